@@ -1,0 +1,1 @@
+"""The tests; `./dev test` runs them all."""
