@@ -1,0 +1,253 @@
+"""Whether a record holds: file, chain, seals, chance, rules, invariants, outcome."""
+
+import logging
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from ledger import seal_audit
+from ledger.chain import Chain, Head
+from ledger.codec import codec_of
+from ledger.errors import Broken, LedgerError, NeedsDisclosure, UnknownGame
+from ledger.events import Action, Consequence, kind_of
+from ledger.game import Game
+from ledger.hidden import Hidden
+from ledger.logs import entry as log_entry
+from ledger.position import Position
+from ledger.replay import readers_of
+from ledger.store import Store
+from ledger.walk import Step, ending, walk
+
+Verdict = Literal["clean", "unverified", "findings", "broken"]
+CHECKS = ("file", "chain", "seals", "chance", "rules", "invariants", "outcome")
+
+
+class Check(Struct, frozen=True):
+    """One thing looked at."""
+
+    name: str  # one of CHECKS
+    status: Literal["ok", "failed", "unverified"]
+    detail: str  # what was seen, or what is wrong or missing
+
+
+class Finding(Struct, frozen=True):
+    """Something a referee should know.
+
+    ``stood``: an irregular act that nothing answered. ``remedied``: one the rules have answered;
+    listed, not counted. ``broken``: evidence that does not hold.
+    """
+
+    seq: int
+    clause: str  # empty where no rule of a game is concerned
+    text: str
+    status: Literal["stood", "remedied", "broken"]
+
+
+class Audit(Struct, frozen=True):
+    """What an audit of one match found."""
+
+    match: str
+    verdict: Verdict
+    head: str  # MATCH:COUNT:DIGEST of what is stored
+    checks: tuple[Check, ...]  # in the order of CHECKS
+    findings: tuple[Finding, ...]  # in the order of the log
+    fault: str = ""  # why the rules could not be walked: unknown game or version; one sentence
+
+
+class Evidence:
+    """Gathers what the checks see; the worst status of a check stays."""
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self._seen: dict[str, Check] = {}
+
+    def see(
+        self, name: str, status: Literal["ok", "failed", "unverified"], detail: str = ""
+    ) -> None:
+        """Note a status; the first detail of the worst status is kept."""
+        rank = ("ok", "unverified", "failed")
+        old = self._seen.get(name)
+        if old is None or rank.index(status) > rank.index(old.status):
+            self._seen[name] = Check(name, status, detail)
+
+    def broken(self, name: str, seq: int, text: str, clause: str = "") -> None:
+        """Note evidence that does not hold."""
+        self.see(name, "failed", f"#{seq}: {text}" if seq else text)
+        self.findings.append(Finding(seq, clause, text, "broken"))
+
+    def closed(self, match: str, head: Head, fault: str) -> Audit:
+        """The audit from all that was seen."""
+        missing = "not possible: the rules are not known here"
+        checks = tuple(
+            self._seen.get(name) or Check(name, "unverified", missing) for name in CHECKS
+        )
+        statuses = {check.status for check in checks}
+        verdict: Verdict = "clean"
+        if "failed" in statuses:
+            verdict = "broken"
+        elif any(finding.status == "stood" for finding in self.findings):
+            verdict = "findings"
+        elif "unverified" in statuses:
+            verdict = "unverified"
+        findings = tuple(sorted(self.findings, key=lambda finding: finding.seq))
+        return Audit(match, verdict, str(head), checks, findings, fault)
+
+
+def audit(
+    store: Store,
+    match: str,
+    game: Game[Any, Any, Any, Any] | None,
+    head: Head | None = None,
+    fault: str = "",
+) -> Audit:
+    """Audit one match of an open file with everything the file discloses.
+
+    Args:
+        game: None where it is not known: chain and seals are checked all the same.
+        head: one that was held elsewhere; the log must contain it.
+        fault: why the game is not known.
+    """
+    evidence = Evidence()
+    _look_at_file(evidence, store)
+    chain = _follow(evidence, store, match, head)
+    try:
+        seal_audit.look(evidence, store, match, None if game is None else codec_of(game))
+        if game is not None:
+            _Rules(evidence, store, match, game).look()
+    except UnknownGame:
+        raise
+    except LedgerError as error:
+        seq = error.seq if isinstance(error, Broken) else 0
+        evidence.broken(error.check if isinstance(error, Broken) else "file", seq, str(error))
+    done = evidence.closed(match, chain.head, fault)
+    log_entry(logging.INFO, "audited", match=match, seq=chain.count, verdict=done.verdict)
+    return done
+
+
+def _look_at_file(evidence: Evidence, store: Store) -> None:
+    if faults := store.faults():
+        evidence.broken("file", 0, f"SQLite finds: {faults}")
+    elif store.warning:
+        evidence.see("file", "unverified", store.warning)
+    else:
+        evidence.see("file", "ok", "a whole ledger file")
+
+
+def _follow(evidence: Evidence, store: Store, match: str, head: Head | None) -> Chain:
+    """Follow the chain, as far as it holds, and hold it against the heads known from elsewhere."""
+    chain = Chain(match)
+    copy = store.copy_of(match)
+    wanted = {} if head is None else {head.count: (head, "the head given")}
+    if copy is not None:
+        kept = Head.parse(copy[1])
+        wanted.setdefault(kept.count, (kept, "the host's head kept in this copy"))
+    try:
+        if head is not None and head.match != match:
+            raise Broken(0, "chain", f"the head given is of match {head.match}")
+        for row in store.rows(match):
+            chain.take(*row)
+            if row.seq in wanted and wanted[row.seq][0].digest != row.digest:
+                raise Broken(row.seq, "chain", f"not the history of {wanted[row.seq][1]}")
+        for count, (_, name) in wanted.items():
+            if count > chain.count:
+                text = f"{name} has {count} events, the log {chain.count}: its tail was cut"
+                raise Broken(chain.count, "chain", text)
+        if copy is not None and Head.parse(copy[1]).count != chain.count:
+            raise Broken(chain.count, "chain", "a copy ends with the head kept in it")
+        evidence.see("chain", "ok", _said(chain.count, head))
+    except Broken as broken:
+        evidence.broken("chain", broken.seq, broken.text)
+    return chain
+
+
+def _said(count: int, head: Head | None) -> str:
+    if head is None:
+        return f"{count} events; without a head from elsewhere a cut tail cannot be noticed"
+    return f"{count} events, and the head given is among them"
+
+
+class _Rules:
+    """Walks the match and notes chance, rules, invariants and outcome."""
+
+    def __init__(
+        self, evidence: Evidence, store: Store, match: str, game: Game[Any, Any, Any, Any]
+    ) -> None:
+        self._evidence = evidence
+        self._store = store
+        self._match = match
+        self._game = game
+        self._draws = 0
+        self._latest: dict[tuple[type[Action], int], int] = {}
+        self._irregular: dict[int, Finding] = {}
+
+    def look(self) -> None:
+        """Walk to the end, or to the first event the rules cannot have led to."""
+        last: Position[Any] | None = None
+        readers = readers_of(self._store, self._match)
+        for step in walk(self._store, self._match, self._game, readers):
+            self._take(step)
+            last = step.position
+        self._evidence.findings.extend(self._irregular.values())
+        if last is not None:
+            self._close(last)
+
+    def _take(self, step: Step) -> None:
+        evidence, seq = self._evidence, step.entry.seq
+        if step.status == "diverged":
+            name = "chance" if step.draw == "diverged" else "rules"
+            evidence.broken(name, seq, step.text, step.clause)
+            return
+        if step.draw is not None:
+            self._draws += 1
+            if step.draw == "unverified":
+                evidence.see("chance", "unverified", f"draws from #{seq} on: {step.text}")
+        if step.status == "unverified" and step.draw != "unverified":
+            evidence.see("rules", "unverified", f"#{seq}: {step.text}")
+        self._note(step)
+        if step.position is not None:
+            self._hold(step.position)
+
+    def _note(self, step: Step) -> None:
+        """Keep irregular acts, and mark those that an event remedies."""
+        event, seq = step.entry.event, step.entry.seq
+        if isinstance(event, Action):
+            self._latest[type(event), event.seat] = seq
+            if step.irregular:
+                text = f"{kind_of(event)}: {step.irregular.reason}"
+                self._irregular[seq] = Finding(seq, step.irregular.clause, text, "stood")
+        if isinstance(event, Consequence):
+            for cls, clause in event.remedies.items():
+                seat = getattr(event, "seat", -1)
+                if act := self._latest.get((cls, seat)):
+                    text = f"{kind_of(cls)}: answered by #{seq} {kind_of(event)}"
+                    self._irregular[act] = Finding(act, clause, text, "remedied")
+
+    def _hold(self, now: Position[Any]) -> None:
+        try:
+            for text in self._game.invariants(now.state):
+                self._evidence.broken("invariants", now.seq, text)
+        except NeedsDisclosure:
+            self._evidence.see("invariants", "unverified", f"#{now.seq}: hidden in this copy")
+        except Exception as error:
+            self._evidence.broken("invariants", now.seq, f"they cannot be computed ({error!r})")
+
+    def _close(self, last: Position[Any]) -> None:
+        evidence = self._evidence
+        if text := ending(self._game, last):
+            evidence.broken("rules", last.seq, text)
+        evidence.see("chance", "ok", self._chance(last))
+        evidence.see("rules", "ok", f"every event follows from rules {last.table.rules}")
+        evidence.see("invariants", "ok", "they hold after every event")
+        try:
+            outcome = self._game.outcome(last.state)
+            evidence.see("outcome", "ok", outcome.text if outcome else "the match is not over")
+        except NeedsDisclosure:
+            evidence.see("outcome", "unverified", "hidden in this copy")
+
+    def _chance(self, last: Position[Any]) -> str:
+        opened = last.table.opened
+        if opened.chance == "declared":
+            return f"{self._draws} draws as the table declared them, each possible"
+        if opened.seed_by == "hand" and not isinstance(opened.seed, Hidden):
+            return f"{self._draws} draws from the seed, which was given by hand: it can be guessed"
+        return f"{self._draws} draws from the seed"

@@ -1,0 +1,267 @@
+"""A ledger: one file that holds any number of matches."""
+
+import secrets
+import time
+from base64 import b32encode
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal
+
+import msgspec
+
+from ledger import names, registry
+from ledger.audit import Audit, audit
+from ledger.chain import Chain, Head
+from ledger.chance import ALGORITHM
+from ledger.codec import codec_of, house_codec
+from ledger.errors import Broken, InvalidOption, Refused, UnknownGame, UnknownMatch
+from ledger.game import Game, Refusal
+from ledger.house import MatchOpened
+from ledger.loop import run
+from ledger.match import Match
+from ledger.position import opening
+from ledger.recorder import Recorder
+from ledger.replay import Replay, replay
+from ledger.seals import Disclosure, Entropy
+from ledger.store import Row, Store
+
+Clock = Callable[[], int]
+"""The time now in microseconds since 1970, UTC."""
+
+
+def now() -> int:
+    """The machine's clock."""
+    return time.time_ns() // 1000
+
+
+class Ledger:
+    """An open ledger file. Use it as a context manager, or close it.
+
+    Args:
+        path: the file; None keeps everything in memory.
+        mode: ``write`` opens it for acting and makes it if it is not there, ``create`` insists on
+            a new file, ``read`` changes nothing and works on read-only media.
+        games: games by name that are not installed; they come before those that are.
+        clock: where times come from.
+        entropy: where salts, match ids and seeds come from.
+        synchronous: ``full`` survives a power cut after each act; ``normal`` is faster and may
+            then lose the last acts, nothing else.
+
+    Raises:
+        NotALedger, NewerFormat, Damaged: the file cannot be taken as a ledger.
+        FileInTheWay, NotWritten: it cannot be made or written.
+    """
+
+    def __init__(
+        self,
+        path: Path | str | None = None,
+        mode: Literal["write", "create", "read"] = "write",
+        *,
+        games: Sequence[Game[Any, Any, Any, Any]] = (),
+        clock: Clock = now,
+        entropy: Entropy = secrets.token_bytes,
+        synchronous: Literal["full", "normal"] = "full",
+    ) -> None:
+        self.path = None if path is None else Path(path)
+        self._games = {game.name: game for game in games}
+        self._clock = clock
+        self._entropy = entropy
+        missing = self.path is None or not self.path.exists()
+        self._store = Store(
+            self.path, "create" if mode == "write" and missing else mode, synchronous
+        )
+
+    def __enter__(self) -> "Ledger":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; it is then whole in itself and can be mailed."""
+        self._store.close()
+
+    @property
+    def warning(self) -> str:
+        """What is wrong with the file around its rows, such as a missing side file; or empty."""
+        return self._store.warning
+
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the matches in the file, oldest first."""
+        return tuple(self._store.matches())
+
+    def match(self, match: str | None = None) -> Match:
+        """A match of this file.
+
+        Args:
+            match: its id; None where the file holds just one.
+
+        Raises:
+            UnknownMatch: it is not here, or several are and none was named.
+            UnknownGame: its game is not installed.
+            Broken: its chain or its events do not hold.
+        """
+        name = self._named(match)
+        return Match(self._store, name, self.game_of(name), self._clock, self._entropy)
+
+    def game_of(self, match: str) -> Game[Any, Any, Any, Any]:
+        """The game of a match in this file.
+
+        Raises:
+            UnknownGame: it is not installed.
+            Broken: the match does not begin as a match does.
+        """
+        return registry.find(self.first(match).game, self._games)
+
+    def first(self, match: str) -> MatchOpened:
+        """The first event of a match, its seed HIDDEN; read without knowing the game."""
+        for row in self._store.rows(match, 0, 1):
+            try:
+                event = house_codec().read(row.event)
+            except Broken as broken:
+                raise Broken(1, broken.check, broken.text) from None
+            if isinstance(event, MatchOpened):
+                return event
+        raise Broken(1, "chain", f"match {match} does not begin with match_opened")
+
+    def new(
+        self,
+        game: str | Game[Any, Any, Any, Any],
+        seats: Sequence[str],
+        *,
+        options: Mapping[str, Any] | None = None,
+        chance: Literal["seeded", "declared"] = "seeded",
+        seed: str | None = None,
+        irregular: Literal["allow", "refuse"] = "allow",
+    ) -> Match:
+        """Open a match and let the table do what it does before the first act.
+
+        Args:
+            game: an installed game's name, or a game.
+            seats: the people's names, by seat.
+            options: the game's options that differ from its defaults.
+            chance: ``seeded``: the engine draws; ``declared``: the table says what was drawn.
+            seed: for tests only, since it can be guessed; by default 32 secret random bytes.
+            irregular: whether acts against a clause can be recorded with ``anyway``.
+
+        Raises:
+            UnknownGame: none is called so.
+            InvalidOption: an option, a name or the number of seats is not possible.
+            Refused: the game refuses these options together; tells the clause.
+            NotWritten: the disk did not take it.
+        """
+        rules = registry.find(game, self._games) if isinstance(game, str) else game
+        people = names.check(seats)
+        if len(people) not in rules.seats:
+            least, most = rules.seats[0], rules.seats[-1]
+            raise InvalidOption(
+                f"{rules.title} is for {least} to {most} seats; {len(people)} are named"
+            )
+        if chance == "declared" and seed is not None:
+            raise InvalidOption("a table that declares its draws has no seed")
+        if seed is not None and not 1 <= len(seed) <= 200:
+            raise InvalidOption("a seed by hand has 1 to 200 characters")
+        seeded = chance == "seeded"
+        event = MatchOpened(
+            game=rules.name,
+            rules=rules.version,
+            options=msgspec.to_builtins(rules.choose(options or {})),
+            seats=people,
+            chance=chance,
+            draws=ALGORITHM if seeded else None,
+            seed=(seed or self._entropy(32).hex()) if seeded else None,
+            seed_by=("hand" if seed else "secrets") if seeded else None,
+            irregular=irregular,
+        )
+        return self._begin(rules, event)
+
+    def replay(self, match: str | None = None) -> Replay:
+        """Whether a match is what its rules and its seed give; does not raise if it is not.
+
+        Raises:
+            UnknownMatch, UnknownGame: as `match` does.
+            Broken: it does not begin as a match does.
+        """
+        name = self._named(match)
+        return replay(self._store, name, self.game_of(name))
+
+    def audit(self, match: str | None = None, head: Head | None = None) -> Audit:
+        """Check everything about a match that can be checked; does not raise for what it finds.
+
+        Args:
+            head: one that was held elsewhere; the log must contain it.
+
+        Raises:
+            UnknownMatch: it is not here, or several are and none was named.
+        """
+        name = self._named(match)
+        try:
+            opened = self.first(name)
+            game = registry.find(opened.game, self._games)
+        except (Broken, UnknownGame) as error:
+            fault = str(error) if isinstance(error, UnknownGame) else ""
+            return audit(self._store, name, None, head, fault)
+        fault = ""
+        if opened.rules > game.version:
+            fault = f"played under rules {opened.rules} of {game.title}; here are {game.version}"
+        return audit(self._store, name, game, head, fault)
+
+    def rows(self, match: str) -> Iterator[Row]:
+        """The events of a match as stored, in order: what `compare` and copies go by."""
+        return self._store.rows(match)
+
+    def disclosures(self, match: str) -> list[Disclosure]:
+        """What opens the seals of a match in this file."""
+        return self._store.disclosures(match)
+
+    def adopt(self, match: str, rows: Sequence[Row], disclosures: Sequence[Disclosure]) -> None:
+        """Append rows that another ledger recorded, whole.
+
+        Raises:
+            Broken: their chain does not hold; nothing is written.
+        """
+        chain = Chain(match)
+        for row in rows:
+            chain.take(*row)
+        with self._store.transaction():
+            self._store.append(match, rows, disclosures)
+
+    def _begin(self, game: Game[Any, Any, Any, Any], event: MatchOpened) -> Match:
+        begun = opening(game, event)
+        if isinstance(begun, Refusal):
+            raise Refused(begun.clause, begun.reason)
+        match = b32encode(self._entropy(10)).decode().lower()
+        recorder = Recorder(self._store, codec_of(game), match, self._entropy)
+        with self._store.transaction():
+            follows = run(game, begun, None).events
+            recorder.write(Chain(match), self._clock(), (event, *follows))
+        return Match(self._store, match, game, self._clock, self._entropy)
+
+    @contextmanager
+    def batch(self) -> Generator[None]:
+        """Acts inside are committed together, all or none, when the block ends."""
+        with self._store.transaction():
+            yield
+
+    def _named(self, match: str | None) -> str:
+        ids = self.ids()
+        if match is None and len(ids) == 1:
+            return ids[0]
+        if match is None and not ids:
+            raise UnknownMatch("this ledger holds no match yet")
+        if match is None:
+            raise UnknownMatch(f"this ledger holds {len(ids)} matches: name one of {_some(ids)}")
+        if match not in ids:
+            raise UnknownMatch(f"no match {match[:64]!r} here: {_some(ids) or 'there is none yet'}")
+        return match
+
+
+def _some(ids: Sequence[str]) -> str:
+    return ", ".join(ids[:10]) + (" ..." if len(ids) > 10 else "")

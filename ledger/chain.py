@@ -1,0 +1,81 @@
+"""The chain of digests over the public form of a match, from which any copy is checked.
+
+``digest(0) = SHA-256("ledger/1" + match id)`` and ``digest(n) = SHA-256(digest(n - 1) + seq as 8
+bytes + time as 8 bytes + event)``: integers big-endian, texts in UTF-8, the event as the bytes
+stored. Everything before the event has a fixed length, so no two inputs read alike.
+"""
+
+import re
+from hashlib import sha256
+
+from msgspec import Struct
+
+from ledger.errors import Broken, Misused
+
+FORMAT = "ledger/1"
+
+
+def origin(match: str) -> bytes:
+    """The digest before the first event."""
+    return sha256(FORMAT.encode() + match.encode()).digest()
+
+
+def link(digest: bytes, seq: int, time: int, event: bytes) -> bytes:
+    """The digest after an event; ``time`` in microseconds since 1970, UTC."""
+    return sha256(digest + seq.to_bytes(8, "big") + time.to_bytes(8, "big") + event).digest()
+
+
+class Head(Struct, frozen=True):
+    """Pins a whole log: as text, ``MATCH:COUNT:DIGEST``."""
+
+    match: str
+    count: int
+    digest: bytes
+
+    def __str__(self) -> str:
+        return f"{self.match}:{self.count}:{self.digest.hex()}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Head":
+        """A head from its text.
+
+        Raises:
+            Misused: the text is not a head.
+        """
+        found = re.fullmatch(r"([a-z0-9]{1,64}):([0-9]{1,15}):([0-9a-f]{64})", text.strip())
+        if not found:
+            raise Misused(f"not a head: {text[:100]!r}; a head reads MATCH:COUNT:DIGEST")
+        return cls(found[1], int(found[2]), bytes.fromhex(found[3]))
+
+
+class Chain:
+    """Follows the digests of a match from its origin, row by row."""
+
+    def __init__(self, match: str) -> None:
+        self.match = match
+        self.count = 0
+        self.digest = origin(match)
+
+    @property
+    def head(self) -> Head:
+        """The head after the rows taken so far."""
+        return Head(self.match, self.count, self.digest)
+
+    def follow(self, seq: int, time: int, event: bytes) -> bytes:
+        """Take the next event and answer its digest."""
+        self.count = seq
+        self.digest = link(self.digest, seq, time, event)
+        return self.digest
+
+    def take(self, seq: int, time: int, event: bytes, digest: bytes) -> None:
+        """Take the next stored row.
+
+        Raises:
+            Broken: it is not the next one, or its digest does not follow.
+        """
+        if seq != self.count + 1:
+            raise Broken(self.count + 1, "chain", "the event is missing from the log")
+        if not 0 <= time < 1 << 63:
+            raise Broken(seq, "chain", "its time is none")
+        if self.follow(seq, time, event) != digest:
+            raise Broken(seq, "chain", "the stored digest does not follow from the event")

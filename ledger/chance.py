@@ -1,0 +1,139 @@
+"""Where random outcomes come from: a seed, the table, or the record.
+
+The generator is ours and frozen, named ``draw/1`` in every log: an int below n for draw number k
+of a stream (event kind, seat) comes from HMAC-SHA256, keyed by the seed, over the ASCII text
+``draw/1|KIND|SEAT|K|BLOCK`` (KIND without a ``/2``; SEAT is ``-`` where there is none; K from 0;
+BLOCK from 0). The digest, read as a big-endian integer, is used if it is below the largest
+multiple of n that 256 bits hold; else the next block is tried.
+"""
+
+import hmac
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from ledger.errors import GameError
+from ledger.events import Consequence, kind_of
+
+C = TypeVar("C", bound=Consequence)
+T = TypeVar("T")
+
+Pool: TypeAlias = Sequence[T] | Callable[[], Sequence[T]]
+"""What may be drawn, in a fixed order; an element as often as it is there. A function where
+computing it looks at secrets: who draws can then be judged even where the pool cannot."""
+
+ALGORITHM = "draw/1"
+
+
+class Chance(Protocol):
+    """What settle draws from."""
+
+    def draw(self, event: type[C], pool: Pool[Any], **fields: Any) -> C:
+        """Complete the event: ``fields`` as given, its one `drawn` field picked from ``pool``."""
+        ...
+
+
+class Stream(Struct, frozen=True):
+    """Draws are numbered within their stream, so that nothing else changes what they give."""
+
+    kind: str
+    seat: int | None
+
+    @classmethod
+    def of(cls, event: type[Consequence], fields: dict[str, Any]) -> "Stream":
+        """The stream of an event about to be drawn, or just drawn, with these fields."""
+        seat = fields.get("seat") if event.drawn != "seat" else None
+        return cls(kind_of(event).partition("/")[0], seat)
+
+
+class DrawNeeded(Struct, frozen=True):
+    """A draw the match waits for: declared chance."""
+
+    event: type[Consequence]
+    fields: dict[str, Any]  # all but the drawn one
+    pool: Callable[[], Sequence[Any]]
+
+    @property
+    def seat(self) -> int | None:
+        """Who draws; None where nobody in particular does."""
+        return Stream.of(self.event, self.fields).seat
+
+
+class Waiting(Exception):
+    """Raised by `Declared.draw` through settle, to stop the loop where the table must speak."""
+
+    def __init__(self, need: DrawNeeded) -> None:
+        super().__init__("a draw is awaited")
+        self.need = need
+
+
+def words(seed: bytes, stream: Stream, number: int) -> Iterator[int]:
+    """The 256-bit integers of one draw, block after block."""
+    seat = "-" if stream.seat is None else str(stream.seat)
+    block = 0
+    while True:
+        text = f"{ALGORITHM}|{stream.kind}|{seat}|{number}|{block}".encode("ascii")
+        yield int.from_bytes(hmac.digest(seed, text, "sha256"), "big")
+        block += 1
+
+
+def below(size: int, blocks: Iterator[int], bits: int = 256) -> int:
+    """An int from 0 to ``size`` - 1, all equally likely, from uniform ints of ``bits`` bits."""
+    limit = (1 << bits) - (1 << bits) % size
+    return next(word for word in blocks if word < limit) % size
+
+
+def pool_of(pool: Pool[Any], event: type[Consequence]) -> Sequence[Any]:
+    """The pool as a sequence.
+
+    Raises:
+        GameError: it is empty: a game must not draw from nothing.
+    """
+    items = pool() if callable(pool) else pool
+    if not items:
+        raise GameError(f"{kind_of(event)}: there is nothing to draw from")
+    return items
+
+
+def complete(event: type[C], fields: dict[str, Any], value: Any) -> C:
+    """The event with its drawn field filled.
+
+    Raises:
+        GameError: the event class does not say which field chance fills.
+    """
+    if event.drawn is None:
+        raise GameError(f"{kind_of(event)} is drawn but names no drawn field")
+    return event(**fields, **{event.drawn: value})
+
+
+class Seeded:
+    """Draws from the seed; ``count`` says how many draws of a stream came before."""
+
+    def __init__(self, seed: bytes, count: Callable[[Stream], int]) -> None:
+        self._seed = seed
+        self._count = count
+
+    def draw(self, event: type[C], pool: Pool[Any], **fields: Any) -> C:
+        """The event with an element of the pool that the seed picks."""
+        items = pool_of(pool, event)
+        stream = Stream.of(event, fields)
+        index = below(len(items), words(self._seed, stream, self._count(stream)))
+        return complete(event, fields, items[index])
+
+
+class Declared:
+    """Stops the loop: the table must say what was drawn."""
+
+    def draw(self, event: type[C], pool: Pool[Any], **fields: Any) -> C:
+        """Never returns.
+
+        Raises:
+            Waiting: always, with what is needed.
+        """
+        raise Waiting(self.needed(event, pool, fields))
+
+    @staticmethod
+    def needed(event: type[Consequence], pool: Pool[Any], fields: dict[str, Any]) -> DrawNeeded:
+        """What is needed to complete the event."""
+        return DrawNeeded(event, fields, lambda: pool_of(pool, event))

@@ -1,0 +1,138 @@
+"""What a seat may do now, as data: a kind of action and a domain for each of its fields."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from ledger.errors import InvalidAction
+from ledger.events import Action, Seat, kind_of
+
+Pick: TypeAlias = Callable[[int], int]
+"""Picks an int from 0 to n - 1, as ``random.Random(1).randrange`` does."""
+
+
+class _Domain(Struct, frozen=True, tag_field="domain", tag=str.lower):
+    """As JSON, an object whose ``domain`` is the class's name in small letters."""
+
+
+class OneOf(_Domain, frozen=True):
+    """One of some values, in a fixed order."""
+
+    values: tuple[Any, ...]
+
+    def contains(self, value: Any) -> bool:
+        return any(type(value) is type(v) and value == v for v in self.values)
+
+    def sample(self, pick: Pick) -> Any:
+        return self.values[pick(len(self.values))]
+
+
+class Range(_Domain, frozen=True):
+    """A whole number, both ends included."""
+
+    low: int
+    high: int
+
+    def contains(self, value: Any) -> bool:
+        return type(value) is int and self.low <= value <= self.high
+
+    def sample(self, pick: Pick) -> int:
+        return self.low + pick(self.high - self.low + 1)
+
+
+class SubsetOf(_Domain, frozen=True):
+    """A tuple of some of the items, in any order, as a multiset; ``least`` to ``most`` of them."""
+
+    items: tuple[Any, ...]
+    least: int
+    most: int
+
+    def contains(self, value: Any) -> bool:
+        return (
+            isinstance(value, tuple)
+            and self.least <= len(value) <= self.most
+            and not Counter(value) - Counter(self.items)
+        )
+
+    def sample(self, pick: Pick) -> tuple[Any, ...]:
+        size = self.least + pick(self.most - self.least + 1)
+        chosen = set(_shuffled(len(self.items), size, pick))
+        return tuple(item for i, item in enumerate(self.items) if i in chosen)
+
+
+class ArrangementOf(_Domain, frozen=True):
+    """A tuple of ``length`` of the items, each used as often as it is there; the order matters."""
+
+    items: tuple[Any, ...]
+    length: int
+
+    def contains(self, value: Any) -> bool:
+        return (
+            isinstance(value, tuple)
+            and len(value) == self.length
+            and not Counter(value) - Counter(self.items)
+        )
+
+    def sample(self, pick: Pick) -> tuple[Any, ...]:
+        return tuple(self.items[i] for i in _shuffled(len(self.items), self.length, pick))
+
+
+Domain: TypeAlias = OneOf | Range | SubsetOf | ArrangementOf
+"""The values one field may take: ``contains(value)`` tells, ``sample(pick)`` takes one."""
+
+
+class Choice(Struct, frozen=True):
+    """One kind of action a seat may take now, with a domain for each field it chooses.
+
+    Fields that depend on each other are split into several choices, so that every combination
+    of values of one choice is possible.
+    """
+
+    action: type[Action]
+    seat: Seat
+    fields: Mapping[str, Domain] = {}
+
+    @property
+    def kind(self) -> str:
+        """The action's kind, such as ``bid``."""
+        return kind_of(self.action)
+
+    def to_data(self) -> dict[str, Any]:
+        """The choice as plain data for JSON: ``kind``, ``seat``, ``fields``."""
+        fields = {name: msgspec.to_builtins(domain) for name, domain in self.fields.items()}
+        return {"kind": self.kind, "seat": self.seat, "fields": fields}
+
+    def contains(self, action: Action) -> bool:
+        """Whether ``action`` is one of those this choice offers."""
+        return (
+            type(action) is self.action
+            and action.seat == self.seat
+            and all(domain.contains(getattr(action, f)) for f, domain in self.fields.items())
+        )
+
+    def make(self, **values: Any) -> Action:
+        """The action with these values for its fields.
+
+        Raises:
+            InvalidAction: a field is missing, unknown, or not of its type.
+        """
+        given = {"kind": self.kind, "seat": self.seat, **values}
+        try:
+            return msgspec.convert(given, self.action)
+        except msgspec.ValidationError as error:
+            raise InvalidAction(f"{self.kind}: {error}") from None
+
+    def sample(self, pick: Pick) -> Action:
+        """One of the actions this choice offers."""
+        return self.action(
+            seat=self.seat, **{f: domain.sample(pick) for f, domain in self.fields.items()}
+        )
+
+
+def _shuffled(size: int, length: int, pick: Pick) -> list[int]:
+    """``length`` different indices below ``size``, in random order."""
+    left = list(range(size))
+    return [left.pop(pick(len(left))) for _ in range(length)]

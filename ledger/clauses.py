@@ -1,0 +1,44 @@
+"""Numbered rules, so that every refusal and every finding can name one."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+
+class Clause(Struct, frozen=True):
+    """One rule or ruling.
+
+    Rulings, our reading of what the rulebook leaves open, have a ``Q`` in the middle:
+    ``49-Q-12``.
+    """
+
+    id: str  # such as 49-AUC-05
+    section: str  # of the rulebook; for a ruling, the rule it reads
+    text: str  # in our own words
+
+
+class Catalogue:
+    """The clauses of one game, in the order of its rulebook.
+
+    Raises:
+        ValueError: two clauses have one number.
+    """
+
+    def __init__(self, clauses: Iterable[Clause]) -> None:
+        self._clauses = tuple(clauses)
+        self._by_id = {clause.id: clause for clause in self._clauses}
+        if len(self._by_id) != len(self._clauses):
+            raise ValueError("two clauses have the same number")
+
+    def __iter__(self) -> Iterator[Clause]:
+        return iter(self._clauses)
+
+    def __len__(self) -> int:
+        return len(self._clauses)
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._by_id
+
+    def get(self, number: str) -> Clause | None:
+        """The clause with that number, whatever its case; None if there is none."""
+        return self._by_id.get(number.upper())

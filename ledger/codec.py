@@ -1,0 +1,175 @@
+"""Events to the bytes of their public form and back.
+
+What is stored is the public form: secrets replaced by seals. Reading takes the disclosures its
+reader may use; a seal without one becomes HIDDEN.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache, reduce
+from operator import or_
+from typing import Any, cast
+
+import msgspec
+from msgspec import Struct
+
+from ledger.errors import Broken, GameError, InvalidAction
+from ledger.events import Event, kind_of
+from ledger.game import Game
+from ledger.hidden import HIDDEN, Hidden
+from ledger.house import HOUSE_EVENTS
+from ledger.seals import (
+    SALT_BYTES,
+    Disclosure,
+    Entropy,
+    Sealed,
+    SecretField,
+    public_type,
+    seal_of,
+    secret_fields,
+)
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Codec:
+    """Writes and reads the events of one game, and those of the house.
+
+    Raises:
+        GameError: a kind is claimed twice, or a secret field cannot be sealed.
+    """
+
+    def __init__(
+        self, events: tuple[type[Event], ...], upcasts: Mapping[type[Event], Callable[[Any], Event]]
+    ) -> None:
+        self.classes = (*HOUSE_EVENTS, *events, *upcasts)
+        kinds = [kind_of(cls) for cls in self.classes]
+        doubled = sorted({kind for kind in kinds if kinds.count(kind) > 1})
+        if doubled:
+            raise GameError(f"two events of one kind: {', '.join(doubled)}")
+        self.secrets = {cls: secret_fields(cls) for cls in self.classes}
+        self._public = {cls: public_type(cls, self.secrets[cls]) for cls in self.classes}
+        self._real = {public: cls for cls, public in self._public.items()}
+        self._upcasts = upcasts
+        self._types = {
+            cls: {f.name: f.type for f in msgspec.structs.fields(cls)} for cls in self.classes
+        }
+        self._decode = msgspec.json.Decoder(reduce(or_, self._real)).decode
+        self._values = {
+            (cls, secret.name): msgspec.json.Decoder(secret.value).decode
+            for cls, secrets in self.secrets.items()
+            for secret in secrets
+        }
+
+    def has_secrets(self, event: Event) -> bool:
+        """Whether any field of this kind of event is sealed."""
+        return bool(self.secrets[type(event)])
+
+    def write(self, event: Event, seq: int, entropy: Entropy) -> tuple[bytes, list[Disclosure]]:
+        """The public form of an event and what opens its seals.
+
+        Raises:
+            InvalidAction: a value is not of its field's type, or a secret is given as HIDDEN.
+        """
+        cls = type(event)
+        try:
+            if not self.secrets[cls]:
+                raw = _encode(event)
+                self._decode(raw)
+                return raw, []
+            public, disclosures = self._seal(event, seq, entropy)
+            raw = _encode(public)
+            self._decode(raw)
+            return raw, disclosures
+        except (msgspec.ValidationError, OverflowError, UnicodeError, TypeError) as error:
+            raise InvalidAction(f"{kind_of(event)}: {error}") from None
+
+    def _seal(self, event: Event, seq: int, entropy: Entropy) -> tuple[Struct, list[Disclosure]]:
+        values = {name: getattr(event, name) for name in event.__struct_fields__}
+        disclosures: list[Disclosure] = []
+        for secret in self.secrets[type(event)]:
+            seals = []
+            for path, value in secret.paths(values[secret.name]):
+                if isinstance(value, Hidden):
+                    raise InvalidAction(f"{kind_of(event)}: {path} must be told, not hidden")
+                text = _encode(value).decode()
+                self._values[type(event), secret.name](text)
+                salt = entropy(SALT_BYTES).hex()
+                seals.append(Sealed(seal_of(salt, path, text)))
+                disclosures += [
+                    Disclosure(seq, path, audience, seq, salt, text)
+                    for audience in secret.readers(event)
+                ]
+            if values[secret.name] is not None:
+                values[secret.name] = tuple(seals) if secret.each else seals[0]
+        return self._public[type(event)](**values), disclosures
+
+    def read(self, raw: bytes, opened: Mapping[str, str] = {}, *, upcast: bool = True) -> Event:
+        """The event as a reader with these disclosures may read it.
+
+        Args:
+            raw: the public form.
+            opened: the JSON text of each value the reader may use, by field.
+            upcast: turn an event of an older shape into the one used now.
+
+        Raises:
+            Broken: not an event of this game, not in the one canonical form, or a disclosed
+                value that is not of its field's type. The seq is 0: the caller knows it.
+        """
+        try:
+            public = self._decode(raw)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise Broken(0, "chain", f"not an event of this game: {error}") from None
+        if _encode(public) != raw:
+            raise Broken(0, "chain", "not in the one form this library writes")
+        cls = self._real[type(public)]
+        secrets = self.secrets[cls]
+        event: Any = self._disclose(cls, public, secrets, opened) if secrets else public
+        while upcast and type(event) in self._upcasts:
+            event = self._upcasts[type(event)](event)
+        return cast(Event, event)
+
+    def value(self, cls: type[Event], field: str, value: Any) -> Any:
+        """A value for one field, text taken as the field's type.
+
+        Raises:
+            InvalidAction: it is not of that type.
+        """
+        try:
+            return msgspec.convert(value, self._types[cls][field], strict=False)
+        except msgspec.ValidationError as error:
+            raise InvalidAction(f"{field}: {error}") from None
+
+    def _disclose(
+        self,
+        cls: type[Event],
+        public: Any,
+        secrets: tuple[SecretField, ...],
+        opened: Mapping[str, str],
+    ) -> Event:
+        values = {name: getattr(public, name) for name in cls.__struct_fields__}
+        for secret in secrets:
+            sealed = values[secret.name]
+            decode = self._values[cls, secret.name]
+            try:
+                found = [
+                    decode(opened[path]) if path in opened else HIDDEN
+                    for path, _ in secret.paths(sealed)
+                ]
+            except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+                text = f"{secret.name} is opened as a value it cannot hold: {error}"
+                raise Broken(0, "seals", text) from None
+            if sealed is not None:
+                values[secret.name] = tuple(found) if secret.each else found[0]
+        return cls(**values)
+
+
+@lru_cache(maxsize=64)
+def codec_of(game: Game[Any, Any, Any, Any]) -> Codec:
+    """The codec of a game; made once, since reading type hints is slow."""
+    return Codec((*game.actions, *game.consequences), game.upcasts)
+
+
+@lru_cache(maxsize=1)
+def house_codec() -> Codec:
+    """Reads the house's own events only: what opens a match of an unknown game."""
+    return Codec((), {})

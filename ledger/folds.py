@@ -1,0 +1,123 @@
+"""The positions of one match: for the host, and for each audience once secrets part them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ledger import position
+from ledger.chain import Chain, Head
+from ledger.codec import Codec
+from ledger.errors import Broken, Misused
+from ledger.events import Event
+from ledger.game import Audience, Game
+from ledger.house import MatchOpened, SealsOpened
+from ledger.position import Position
+from ledger.reader import read
+from ledger.store import Store
+
+
+class Folds:
+    """Follows a match's log and keeps where it stands.
+
+    Attributes:
+        chain: the digests up to the last event folded.
+        last: the position from everything the file discloses, as far as read.
+    """
+
+    last: Position[Any]
+    chain: Chain
+    _generation: int
+    _parted: bool  # whether a secret has passed: until then all folds are one
+    _others: dict[Audience, Position[Any]]
+
+    def __init__(
+        self, store: Store, codec: Codec, match: str, game: Game[Any, Any, Any, Any]
+    ) -> None:
+        self._store = store
+        self._codec = codec
+        self._match = match
+        self._game = game
+        self._forget()
+        self.now()
+
+    def now(self) -> Position[Any]:
+        """Read on what the file holds beyond what is known; where the match stands.
+
+        Raises:
+            Broken: the chain does not hold, or the rules cannot follow an event.
+        """
+        if self._generation != self._store.generation:
+            self._forget()
+        if self._store.last(self._match) == (self.chain.count, self.chain.digest):
+            return self.last
+        try:
+            self._read_on()
+        except BaseException:
+            self._forget()  # a fold that stopped half-way must not pass for a whole one
+            raise
+        return self.last
+
+    def _read_on(self) -> None:
+        after = self.chain.count
+        for entry in read(
+            self._store, self._codec, self._match, "auditor", after, chain=self.chain
+        ):
+            if entry.seq == 1:
+                self.last = position.begin(self._game, entry.event)
+            else:
+                self.take((entry.event,), position.after(self._game, self.last, entry.event))
+        if self.chain.count == 0:
+            raise Broken(0, "chain", f"match {self._match} has no events")
+        if self._store.last(self._match)[0] < self.chain.count:
+            raise Broken(self.chain.count, "chain", "the log has become shorter")
+
+    def take(self, events: Sequence[Event], after: Position[Any]) -> None:
+        """Note that events were recorded and where they led."""
+        for event in events:
+            if isinstance(event, SealsOpened):
+                self._others = {}
+            elif not isinstance(event, MatchOpened):
+                self._parted = self._parted or self._codec.has_secrets(event)
+        self.last = after
+
+    def head(self) -> Head:
+        """Pins the log up to its last event."""
+        self.now()
+        return self.chain.head
+
+    def of(self, audience: Audience, at: int | None = None) -> Position[Any]:
+        """The position as folded from what an audience may read, not yet masked.
+
+        Args:
+            at: after that event; by default after the last.
+
+        Raises:
+            Misused: there is no such event.
+        """
+        now = self.now()
+        if at is not None and not 1 <= at <= now.seq:
+            raise Misused(f"there is no #{at}: the match has #1 to #{now.seq}")
+        if at is not None and at != now.seq:
+            return self._folded(None, audience, at)
+        if audience == "auditor" or not self._parted:
+            return now
+        self._others[audience] = self._folded(self._others.get(audience), audience, None)
+        return self._others[audience]
+
+    def _folded(
+        self, base: Position[Any] | None, audience: Audience, to: int | None
+    ) -> Position[Any]:
+        after = base.seq if base else 0
+        for entry in read(self._store, self._codec, self._match, audience, after, to):
+            if base is None:
+                base = position.begin(self._game, entry.event)
+            else:
+                base = position.after(self._game, base, entry.event)
+        if base is None:
+            raise Broken(0, "chain", f"match {self._match} has no events")
+        return base
+
+    def _forget(self) -> None:
+        self._generation = self._store.generation
+        self.chain = Chain(self._match)
+        self._others = {}
+        self._parted = False

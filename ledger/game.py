@@ -1,0 +1,143 @@
+"""What a game is: a value made of pure functions.
+
+Nothing here does I/O, reads a clock, changes its arguments or knows luck other than `Chance`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from ledger.chance import Chance
+from ledger.choices import Choice
+from ledger.clauses import Catalogue
+from ledger.errors import GameError, InvalidAction, InvalidOption
+from ledger.events import Action, Consequence, Event, Seat, kind_of
+from ledger.picture import Picture
+
+S = TypeVar("S")  # the state; a view is a state in which secrets may be HIDDEN
+A = TypeVar("A")  # the union of its actions
+E = TypeVar("E")  # the union of all its events
+Opts = TypeVar(
+    "Opts", bound=Struct
+)  # its options, a frozen Struct in which every field has a default
+
+Audience: TypeAlias = int | Literal["spectator", "auditor"]
+"""Who reads: a seat, the spectator (public facts), or the auditor (everything in the file)."""
+
+Names: TypeAlias = Sequence[str]
+"""The people's names, by seat."""
+
+
+class Refusal(Struct, frozen=True):
+    """Why an act is not possible now.
+
+    Attributes:
+        clause: the rule's number.
+        reason: one clause of a sentence, no capital, no full stop; told to the sender only.
+        irregular: against a clause, yet possible at a table, and the rulebook has a remedy.
+    """
+
+    clause: str
+    reason: str
+    irregular: bool = False
+
+
+class Outcome(Struct, frozen=True):
+    """How a match ended."""
+
+    winners: tuple[Seat, ...]  # in seat order; several share the win
+    clause: str  # the rule that decided it
+    text: str  # one sentence
+
+
+class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
+    """A set of rules.
+
+    The engine's whole loop is: ``check`` the action; record it; then ask ``settle`` until it
+    answers None, recording each event; all in one transaction.
+
+    Args:
+        name: what people type, such as ``49``.
+        title: what people read.
+        version: of the rules, from 1; raised whenever an old match would be judged differently.
+        seats: how many may play.
+        options: a frozen Struct whose fields all have defaults.
+        actions, consequences: the event classes, each kind once.
+        upcasts: for each event class of older versions, a function to the class used now.
+        clauses: the catalogue that refusals and findings quote.
+        start: the state before any event, or why these options do not go with so many seats.
+        check: may this seat do this now? On the actor's own view; hard refusals before irregular
+            ones, so that a copy that lacks a secret can still be judged on the hard ones.
+        settle: what the table must do next by itself; None: it waits, or the match is over. On the
+            full state; it may look at secrets and says what follows from them as an event.
+        evolve: what an event changes. It never looks at a secret and judges nothing.
+        legal: the regular choices of a seat, in a fixed order; complete and sound against check.
+        awaited: the seats the table waits for, from public facts only.
+        outcome: None while the match runs.
+        invariants: what must always hold and does not, one sentence each; in counts, so that every
+            view can be checked.
+        mask: for showing, what else an audience (never the auditor) does not see in a view. The
+            actor's own view, masked, is what check and legal get.
+        tell: an event as one sentence.
+        picture: a view as a table would see it.
+    """
+
+    name: str
+    title: str
+    version: int
+    seats: range
+    options: type[Opts]
+    actions: tuple[type[Action], ...]
+    consequences: tuple[type[Consequence], ...]
+    upcasts: Mapping[type[Event], Callable[[Any], Event]] = {}
+    clauses: Catalogue
+    start: Callable[[Opts, int], S | Refusal]
+    check: Callable[[S, A], Refusal | None]
+    settle: Callable[[S, Chance], E | None]
+    evolve: Callable[[S, E], S]
+    legal: Callable[[S, Seat], tuple[Choice, ...]]
+    awaited: Callable[[S], tuple[Seat, ...]]
+    outcome: Callable[[S], Outcome | None]
+    invariants: Callable[[S], tuple[str, ...]]
+    mask: Callable[[S, Audience], S] | None = None
+    tell: Callable[[E, Names], str] | None = None
+    picture: Callable[[S, Names], Picture] | None = None
+
+    def __post_init__(self) -> None:
+        kinds = [kind_of(cls) for cls in (*self.actions, *self.consequences, *self.upcasts)]
+        doubled = sorted({kind for kind in kinds if kinds.count(kind) > 1})
+        if doubled:
+            raise GameError(f"{self.name}: two events of one kind: {', '.join(doubled)}")
+
+    def action(self, kind: str, **values: Any) -> Action:
+        """An action from plain data, such as ``game.action("bid", seat=0, amount=3)``.
+
+        Raises:
+            InvalidAction: no such action, or a field is missing, unknown or not of its type.
+        """
+        cls = next((cls for cls in self.actions if kind_of(cls) == kind), None)
+        if cls is None:
+            kinds = ", ".join(kind_of(cls) for cls in self.actions)
+            raise InvalidAction(f"no action is called {kind!r}: use one of {kinds}")
+        try:
+            return msgspec.convert({"kind": kind, **values}, cls)
+        except msgspec.ValidationError as error:
+            raise InvalidAction(f"{kind}: {error}") from None
+
+    def choose(self, values: Mapping[str, Any]) -> Opts:
+        """The options from plain data; those not named keep their defaults.
+
+        Raises:
+            InvalidOption: no such option, or a value that is not of its type.
+        """
+        known = self.options.__struct_fields__
+        for name in values:
+            if name not in known:
+                takes = f"use one of {', '.join(known)}" if known else "it has none"
+                raise InvalidOption(f"{self.title} has no option {name!r}: {takes}")
+        try:
+            return msgspec.convert(dict(values), self.options)
+        except msgspec.ValidationError as error:
+            raise InvalidOption(f"option: {error}") from None

@@ -1,0 +1,124 @@
+"""The engine's whole loop: a judged event, then whatever the table must do by itself."""
+
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from ledger.chance import Declared, DrawNeeded, Seeded, Waiting, complete
+from ledger.errors import GameError, NeedsDisclosure, Refused
+from ledger.events import Action, Consequence, Event, kind_of
+from ledger.game import Game, Refusal
+from ledger.position import Position, after
+
+S = TypeVar("S")
+
+ENDLESS = 100_000  # consequences of one act: more is a game that never waits
+
+
+class Run(Struct, frozen=True):
+    """What one act led to."""
+
+    events: tuple[Event, ...]
+    position: Position[Any]
+    need: DrawNeeded | None  # the draw the table now waits for
+
+
+def run(game: Game[S, Any, Any, Any], position: Position[S], first: Event | None) -> Run:
+    """Record ``first``, then settle until the table waits.
+
+    Args:
+        position: before; folded from everything the host knows.
+        first: a judged event; None to settle only.
+
+    Raises:
+        GameError: the game settles without end, or settles into what is no consequence of its own.
+    """
+    events: list[Event] = []
+    if first is not None:
+        events.append(first)
+        position = after(game, position, first)
+    while len(events) < ENDLESS:
+        event, need = settled(game, position)
+        if event is None:
+            return Run(tuple(events), position, need)
+        events.append(event)
+        position = after(game, position, event)
+    raise GameError(f"{game.name}: settle does not come to rest")
+
+
+def settled(
+    game: Game[S, Any, Any, Any], position: Position[S]
+) -> tuple[Event | None, DrawNeeded | None]:
+    """The next consequence, or the draw it waits for, or neither."""
+    seed = position.table.opened.seed
+    counts = position.counts
+    chance: Seeded | Declared = Declared()
+    if isinstance(seed, str):
+        chance = Seeded(seed.encode(), lambda stream: counts.get(stream, 0))
+    try:
+        event = game.settle(position.state, chance)
+    except Waiting as waiting:
+        return None, waiting.need
+    if event is not None and type(event) not in game.consequences:
+        raise GameError(f"{game.name}: settle answered {type(event).__name__}")
+    return event, None
+
+
+def judge(
+    game: Game[S, Any, Any, Any], position: Position[S], own_view: S, action: Action
+) -> Refusal | None:
+    """May this action be recorded now? The house's rules, then the game's.
+
+    Args:
+        position: for the house's rules; its public facts only are asked.
+        own_view: the state as the acting seat sees it.
+    """
+    if type(action) not in game.actions:
+        raise GameError(f"{game.name} has no action {kind_of(action)}")
+    if not 0 <= action.seat < len(position.table.opened.seats):
+        return Refusal("HOUSE-01", f"there is no seat {action.seat}")
+    refusal = game.check(own_view, action)
+    if refusal is None and game.outcome(own_view) is not None:
+        return Refusal("HOUSE-12", "the match is over")
+    return refusal
+
+
+def entered(
+    game: Game[S, Any, Any, Any], need: DrawNeeded, readers_view: S, value: Any
+) -> Consequence | Refusal:
+    """The draw as the table declares it, or why it cannot be.
+
+    Args:
+        need: what the match waits for.
+        readers_view: the state as whoever enters the draw sees it; the pool is judged on it, so
+            that a refusal tells nothing new. Where it cannot be, the audit judges.
+        value: what was drawn.
+    """
+    event = complete(need.event, need.fields, value)
+    try:
+        game.settle(readers_view, Declared())
+    except Waiting as waiting:
+        try:
+            pool = waiting.need.pool()
+        except NeedsDisclosure:
+            return event
+        if not any(type(item) is type(value) and item == value for item in pool):
+            return Refusal("HOUSE-03", f"{value!r} cannot be drawn now")
+    except NeedsDisclosure:
+        pass
+    return event
+
+
+def permit(table_irregular: str, refusal: Refusal | None, anyway: bool) -> None:
+    """Let a judged action pass, or refuse it.
+
+    Raises:
+        Refused: it is refused, and not both irregular and wanted anyway.
+    """
+    if refusal is None:
+        return
+    if refusal.irregular and anyway:
+        if table_irregular == "allow":
+            return
+        refusal = Refusal("HOUSE-06", "this match records no irregular acts")
+    raise Refused(refusal.clause, refusal.reason, refusal.irregular)

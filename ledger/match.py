@@ -1,0 +1,403 @@
+"""One playing of a game: act on it, look at it, prove it."""
+
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+
+from ledger import house, position
+from ledger.chain import Head
+from ledger.chance import DrawNeeded
+from ledger.choices import Choice
+from ledger.codec import codec_of
+from ledger.errors import (
+    Broken,
+    InvalidAction,
+    Misused,
+    NeedsDisclosure,
+    Refused,
+    Stale,
+    UnknownAudience,
+)
+from ledger.events import Action, Consequence, Event, Seat, kind_of
+from ledger.folds import Folds
+from ledger.game import Audience, Game, Outcome, Refusal
+from ledger.house import HouseEvent, MatchOpened, RulesAdopted, SealsOpened
+from ledger.logs import entry
+from ledger.loop import entered, judge, permit, run, settled
+from ledger.names import plain
+from ledger.picture import Picture
+from ledger.reader import Entry, read, values_for
+from ledger.recorder import Recorder
+from ledger.store import Store
+from ledger.transfer import export
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ledger.seals import Entropy
+
+Who = int | str
+"""A seat's number or name, ``spectator`` or ``auditor``."""
+
+
+class AwaitedDraw(Struct, frozen=True):
+    """What the table must say was drawn. It holds nothing secret."""
+
+    kind: str  # of the event it completes
+    field: str  # that it fills
+    seat: Seat | None  # who draws; None where nobody in particular does
+    secret: bool  # only that seat may enter it
+
+
+class Match:
+    """One match of a ledger. Get it from `Ledger.new` or `Ledger.match`.
+
+    Every reading first reads on what others have written to the file meanwhile.
+
+    Attributes:
+        id: of the match, unique in the world.
+        game: its rules.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        match: str,
+        game: Game[Any, Any, Any, Any],
+        clock: "Callable[[], int]",
+        entropy: "Entropy",
+    ) -> None:
+        self.id = match
+        self.game = game
+        self._store = store
+        self._codec = codec_of(game)
+        self._clock = clock
+        self._recorder = Recorder(store, self._codec, match, entropy)
+        self._copy = store.copy_of(match)
+        self._folds = Folds(store, self._codec, match, game)
+        self._need: DrawNeeded | None = None
+        self._settled_at = 0
+
+    # -- what it is ---------------------------------------------------------------------------
+
+    @property
+    def opened(self) -> MatchOpened:
+        """The first event: the rules, the options and who plays. Its seed may be HIDDEN."""
+        return self._folds.now().table.opened
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The people's names, by seat."""
+        return self.opened.seats
+
+    @property
+    def copy_for(self) -> str | None:
+        """For whom this is a copy, as ``1`` or ``spectator``; None for the host's own."""
+        return self._copy[0] if self._copy else None
+
+    @property
+    def seq(self) -> int:
+        """The seq of the last event."""
+        return self._folds.now().seq
+
+    @property
+    def head(self) -> Head:
+        """Pins everything up to the last event; as text, MATCH:COUNT:DIGEST."""
+        return self._folds.head()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None while it runs."""
+        outcome: Outcome | None = self.game.outcome(self._folds.now().state)
+        return outcome
+
+    def audience(self, who: Who) -> Audience:
+        """The audience meant by a seat's number or name, ``spectator`` or ``auditor``.
+
+        Raises:
+            UnknownAudience: nobody is.
+        """
+        seats = self.seats
+        if who == "spectator":
+            return "spectator"
+        if who == "auditor":
+            return "auditor"
+        text = str(who).strip()
+        if text.isascii() and text.isdigit():
+            if int(text[:3]) < len(seats) and len(text) < 3:
+                return int(text)
+        elif plain(text) in (known := [plain(name) for name in seats]):
+            return known.index(plain(text))
+        raise UnknownAudience(
+            f"nobody here is {text[:60]!r}: use a seat from 0 to {len(seats) - 1}, a name, "
+            "spectator or auditor"
+        )
+
+    # -- looking ------------------------------------------------------------------------------
+
+    def view(self, who: Who = "spectator", at: int | None = None) -> Any:
+        """The game's state as the audience may see it.
+
+        Args:
+            at: after that event, with what the audience knew then; by default after the last.
+
+        Raises:
+            UnknownAudience: nobody is called so.
+            Misused: there is no such event.
+        """
+        audience = self.audience(who)
+        return self._shown(self._folds.of(audience, at).state, audience)
+
+    def picture(self, who: Who = "spectator", at: int | None = None) -> Picture | None:
+        """The view as a table would see it, in neutral blocks; None if the game draws none."""
+        if self.game.picture is None:
+            return None
+        return self.game.picture(self.view(who, at), self.seats)
+
+    def events(
+        self, who: Who = "spectator", after: int = 0, to: int | None = None
+    ) -> Iterator[Entry]:
+        """The events after ``after`` up to ``to`` as the audience may read them, in order."""
+        audience = self.audience(who)
+        return read(self._store, self._codec, self.id, audience, after, to)
+
+    def legal(self, seat: Who) -> tuple[Choice, ...]:
+        """What a seat may do now by the rules, in a fixed order; irregular acts are not offered."""
+        number = self._seat(seat)
+        if self.awaits_draw is not None:
+            return ()
+        return self.game.legal(self.view(number), number)
+
+    def refusal(self, action: Action | Mapping[str, Any]) -> Refusal | None:
+        """Why an action is not possible now, as `act` would say; None if it is."""
+        return self._judged(self._meant(action))
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats the table waits for; none while it waits for a draw, or when it is over."""
+        if self.awaits_draw is not None:
+            return ()
+        return self.game.awaited(self._folds.of("spectator").state)
+
+    @property
+    def awaits_draw(self) -> AwaitedDraw | None:
+        """The draw the table waits for, where it declares its draws."""
+        need = self._needed()
+        if need is None or need.event.drawn is None:
+            return None
+        secret = any(s.name == need.event.drawn for s in self._codec.secrets[need.event])
+        return AwaitedDraw(kind_of(need.event), need.event.drawn, need.seat, secret)
+
+    # -- acting -------------------------------------------------------------------------------
+
+    def act(
+        self, action: Action | Mapping[str, Any], *, anyway: bool = False, at: int | None = None
+    ) -> tuple[Event, ...]:
+        """Record an action and what follows from it, durably, all or nothing.
+
+        Args:
+            action: an action, or its plain data, such as ``{"kind": "pass", "seat": 0}``.
+            anyway: record it even though it is irregular.
+            at: the seq the actor was looking at.
+
+        Returns:
+            The new events as the acting seat may read them.
+
+        Raises:
+            Refused: it is not possible now; tells the clause and the reason.
+            Stale: the actor's choices have changed since ``at``.
+            InvalidAction: it is no action of this game.
+            NotWritten: the disk did not take it; nothing was recorded.
+        """
+        meant = self._meant(action)
+        with self._store.transaction():
+            self._folds.now()
+            if at is not None:
+                self._be_fresh(meant.seat, at)
+            refusal = self._judged(meant)
+            permit(self.opened.irregular, refusal, anyway)
+            events = self._record(meant, meant.seat)
+        entry(logging.INFO, "acted", match=self.id, seq=self._folds.last.seq, kind=kind_of(meant))
+        return events
+
+    def draw(self, value: Any, who: Who = "spectator") -> tuple[Event, ...]:
+        """Enter what the table, or a seat in secret, has drawn, and what follows from it.
+
+        Args:
+            value: what was drawn; text is taken as the field's type.
+            who: who enters it; a secret draw is entered by its seat.
+
+        Returns:
+            The new events as ``who`` may read them.
+
+        Raises:
+            Refused: no draw is awaited, or this cannot be drawn, or somebody else must say.
+            InvalidAction: the value is not of the type of what is drawn.
+        """
+        audience = self.audience(who)
+        with self._store.transaction():
+            self._folds.now()
+            event = self._drawn(value, audience)
+            events = self._record(event, audience)
+        entry(logging.INFO, "drawn", match=self.id, seq=self._folds.last.seq, kind=kind_of(event))
+        return events
+
+    def open_seals(self, scope: Literal["seed", "all"]) -> tuple[Event, ...]:
+        """After the outcome, open the ``seed`` or ``all`` seals to everybody, for ever.
+
+        The seed proves every draw, and thereby shows every card that was drawn in secret.
+
+        Raises:
+            Refused: the match is not over, or they are open already.
+            Misused: no such scope.
+        """
+        if scope not in ("seed", "all"):
+            raise Misused(f"{scope[:60]!r} cannot be opened: it is seed or all")
+        return self._record_house(SealsOpened(scope))
+
+    def adopt_rules(self) -> tuple[Event, ...]:
+        """Record that the match goes on under the installed, newer rules of its game.
+
+        Raises:
+            Refused: they are not newer.
+        """
+        return self._record_house(RulesAdopted(self.game.version))
+
+    # -- giving away --------------------------------------------------------------------------
+
+    def export(self, path: Path | str, who: Who) -> None:
+        """Write this match, as an audience may read it, into a new file.
+
+        Args:
+            path: JSON lines if it ends in ``.jsonl``, else a ledger.
+            who: whose copy it is; the ``auditor``'s holds everything in this file.
+
+        Raises:
+            FileInTheWay: there is a file already.
+            Refused: this is a copy, for somebody else.
+        """
+        audience = str(self.audience(who))
+        if self._copy and self._copy[0] not in (audience, "auditor"):
+            raise Refused("HOUSE-07", f"this is the copy for {self._copy[0]}")
+        export(self._store, self.id, audience, Path(path))
+
+    # -- inside -------------------------------------------------------------------------------
+
+    def _shown(self, state: Any, audience: Audience) -> Any:
+        """A folded state under the audience's mask, and under the copy's where this is one."""
+        shown = position.view(self.game, state, audience)
+        if self._copy and (reader := self.audience(self._copy[0])) != audience:
+            shown = position.view(self.game, shown, reader)
+        return shown
+
+    def _needed(self) -> DrawNeeded | None:
+        """The awaited draw.
+
+        Raises:
+            Broken: the log ends where a consequence is due: it was cut.
+        """
+        now = self._folds.now()
+        if self._settled_at != now.seq:
+            event, self._need = None, None
+            with suppress(NeedsDisclosure):  # a copy cannot always know
+                event, self._need = settled(self.game, now)
+            if event is not None:
+                raise Broken(now.seq, "rules", f"the log ends before its {kind_of(event)}: cut")
+            self._settled_at = now.seq
+        return self._need if self.opened.chance == "declared" else None
+
+    def _seat(self, who: Who) -> Seat:
+        audience = self.audience(who)
+        if not isinstance(audience, int):
+            raise UnknownAudience(f"the {audience} has no seat")
+        return audience
+
+    def _meant(self, action: Action | Mapping[str, Any]) -> Action:
+        if isinstance(action, Action):
+            if type(action) not in self.game.actions:
+                raise InvalidAction(f"{self.game.title} has no action {kind_of(action)}")
+            self._codec.write(action, 0, bytes)  # its fields hold what their types say
+            return action
+        values = {str(name): value for name, value in action.items()}
+        return self.game.action(str(values.pop("kind", "")), **values)
+
+    def _judged(self, action: Action) -> Refusal | None:
+        now = self._folds.now()
+        if refusal := self._closed():
+            return refusal
+        if not 0 <= action.seat < len(now.table.opened.seats):
+            return Refusal("HOUSE-01", f"there is no seat {action.seat}")
+        if self._needed() is not None:
+            return Refusal("HOUSE-02", "the table waits for a draw")
+        return judge(self.game, now, self.view(action.seat), action)
+
+    def _closed(self) -> Refusal | None:
+        """Why nothing at all may be recorded."""
+        table = self._folds.last.table
+        if self._copy:
+            return Refusal("HOUSE-07", f"this is the copy for {self._copy[0]}")
+        if table.opened.chance == "seeded" and not isinstance(table.opened.seed, str):
+            return Refusal("HOUSE-07", "this file lacks the seed: it is a copy")
+        if table.rules != self.game.version:
+            return Refusal(
+                "HOUSE-09",
+                f"the match is played under rules {table.rules}, installed are rules "
+                f"{self.game.version}",
+            )
+        return None
+
+    def _be_fresh(self, seat: Seat, at: int) -> None:
+        """Refuse an act whose choices have changed at any time since ``at``.
+
+        Raises:
+            Stale: they have.
+        """
+        if not 0 <= seat < len(self.seats):
+            return
+        base = self._folds.of(seat, at)
+        choices = self.game.legal(self._shown(base.state, seat), seat)
+        for found in read(self._store, self._codec, self.id, seat, at):
+            base = position.after(self.game, base, found.event)
+            if self.game.legal(self._shown(base.state, seat), seat) != choices:
+                raise Stale(at, self._folds.last.seq)
+
+    def _drawn(self, value: Any, audience: Audience) -> Consequence:
+        if refusal := self._closed():
+            raise Refused(refusal.clause, refusal.reason)
+        need, awaited = self._needed(), self.awaits_draw
+        if need is None or awaited is None:
+            raise Refused("HOUSE-04", "no draw is awaited")
+        if awaited.secret and audience != awaited.seat:
+            raise Refused("HOUSE-05", f"seat {awaited.seat} draws in secret and enters it itself")
+        reader: Audience = audience if awaited.secret else "spectator"
+        typed = self._codec.value(need.event, awaited.field, value)
+        event = entered(self.game, need, self.view(reader), typed)
+        if isinstance(event, Refusal):
+            raise Refused(event.clause, event.reason)
+        return event
+
+    def _record(self, first: Event, reader: Audience) -> tuple[Event, ...]:
+        """Record a judged event and what follows; the new events as the reader may read them."""
+        step = run(self.game, self._folds.last, first)
+        written = self._recorder.write(self._folds.chain, self._clock(), step.events)
+        self._folds.take(step.events, step.position)
+        self._need, self._settled_at = step.need, step.position.seq
+        mine = values_for(written.disclosures, reader, opened=0)
+        return tuple(self._codec.read(row.event, mine.get(row.seq, {})) for row in written.rows)
+
+    def _record_house(self, event: HouseEvent) -> tuple[Event, ...]:
+        with self._store.transaction():
+            table = self._folds.now().table
+            if self._copy:
+                raise Refused("HOUSE-07", f"this is the copy for {self._copy[0]}")
+            over = self.outcome is not None
+            refusal = house.check(table, event, over=over, version=self.game.version)
+            permit(table.opened.irregular, refusal, False)
+            self._recorder.write(self._folds.chain, self._clock(), (event,))
+            self._folds.take((event,), position.after(self.game, self._folds.last, event))
+        entry(logging.INFO, kind_of(event), match=self.id, seq=self._folds.last.seq)
+        return (event,)

@@ -1,0 +1,36 @@
+"""The people's names: what may stand for a seat."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from ledger.errors import InvalidOption
+
+LONGEST = 100  # characters
+RESERVED = ("auditor", "spectator", "all", "nobody")
+
+
+def plain(name: str) -> str:
+    """The form in which two names are compared: NFKC, case folded, without outer space."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", folded).strip()
+
+
+def check(names: Sequence[str]) -> tuple[str, ...]:
+    """Hold the names of a match's seats against what they may be.
+
+    Raises:
+        InvalidOption: a name is empty, long, reserved, a number, not text, or there twice.
+    """
+    seen: dict[str, str] = {}
+    for name in names:
+        form = plain(name)
+        if not form or len(name) > LONGEST:
+            raise InvalidOption(f"a seat's name has 1 to {LONGEST} characters")
+        if any(0xD800 <= ord(char) <= 0xDFFF for char in name):
+            raise InvalidOption("a seat's name holds half a character: use whole text")
+        if form in RESERVED or form.isnumeric():
+            raise InvalidOption(f"a seat cannot be called {name!r}: choose another name")
+        if form in seen:
+            raise InvalidOption(f"{seen[form]!r} and {name!r} read as one name: choose another")
+        seen[form] = name
+    return tuple(names)

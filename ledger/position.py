@@ -1,0 +1,72 @@
+"""A match at one point of its log: a fold over its events, for whoever reads them."""
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from ledger import house
+from ledger.chance import Stream
+from ledger.errors import Broken
+from ledger.events import Consequence, Event
+from ledger.game import Audience, Game, Refusal
+from ledger.house import MatchOpened, RulesAdopted, SealsOpened, Table
+
+S = TypeVar("S")
+
+
+class Position(Struct, Generic[S], frozen=True):
+    """What the first ``seq`` events amount to."""
+
+    seq: int
+    table: Table  # the house's state
+    state: S  # the game's
+    counts: Mapping[Stream, int] = {}  # how many draws of each stream stand
+
+
+def opening(game: Game[S, Any, Any, Any], event: MatchOpened) -> Position[S] | Refusal:
+    """The position after the first event, or why these options do not go."""
+    state = game.start(game.choose(event.options), len(event.seats))
+    if isinstance(state, Refusal):
+        return state
+    return Position(1, Table(event, event.rules), state)
+
+
+def after(game: Game[S, Any, Any, Any], position: Position[S], event: Any) -> Position[S]:
+    """The position after one more event.
+
+    Raises:
+        Broken: the game's rules cannot follow the event: it was never played.
+    """
+    seq, counts = position.seq + 1, position.counts
+    if isinstance(event, MatchOpened | SealsOpened | RulesAdopted):
+        return Position(seq, house.evolve(position.table, event), position.state, counts)
+    if isinstance(event, Consequence) and event.drawn:
+        stream = Stream.of(type(event), {"seat": getattr(event, "seat", None)})
+        counts = {**counts, stream: counts.get(stream, 0) + 1}
+    try:
+        state = game.evolve(position.state, event)
+    except Exception as error:  # what a forged log makes of a game's own code is anybody's guess
+        raise Broken(seq, "rules", f"the rules cannot follow it ({error!r})") from error
+    return Position(seq, position.table, state, counts)
+
+
+def begin(game: Game[S, Any, Any, Any], first: Event) -> Position[S]:
+    """The position after the first event of a log.
+
+    Raises:
+        Broken: the log does not begin as a match of this game does.
+    """
+    if not isinstance(first, MatchOpened):
+        raise Broken(1, "rules", "a match begins with match_opened")
+    position = opening(game, first)
+    if isinstance(position, Refusal):
+        raise Broken(1, "rules", f"{position.clause}: {position.reason}")
+    return position
+
+
+def view(game: Game[S, Any, Any, Any], state: S, audience: Audience) -> S:
+    """A folded state as the audience is shown it."""
+    if audience == "auditor" or game.mask is None:
+        return state
+    return game.mask(state, audience)

@@ -1,0 +1,111 @@
+"""What each audience may read of a match: its rows with the secrets that are theirs."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from msgspec import Struct
+
+from ledger.chain import Chain
+from ledger.codec import Codec
+from ledger.errors import Broken
+from ledger.events import Event, kind_of
+from ledger.game import Audience
+from ledger.house import SealsOpened
+from ledger.seals import EVERYBODY, Disclosure
+from ledger.store import CHUNK, Row, Store
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Entry(Struct, frozen=True):
+    """One event of a match, as its reader may read it."""
+
+    seq: int  # from 1
+    microseconds: int  # since 1970, UTC
+    event: Event
+
+    @property
+    def time(self) -> datetime:
+        """When it was recorded, in UTC."""
+        return _EPOCH + timedelta(microseconds=self.microseconds)
+
+    @property
+    def kind(self) -> str:
+        """The event's kind, such as ``bid``."""
+        return kind_of(self.event)
+
+
+def read(
+    store: Store,
+    codec: Codec,
+    match: str,
+    audience: Audience,
+    after: int = 0,
+    to: int | None = None,
+    chain: Chain | None = None,
+) -> Iterator[Entry]:
+    """The events of a match as an audience may read them, in order, a chunk at a time.
+
+    A seat or the spectator reads an event with what they could read when it was written, and with
+    what `SealsOpened` has opened since (up to ``to``): a reveal in between repeats its values, so
+    a story told later is the one that was lived. The auditor reads whatever the file discloses.
+
+    Args:
+        chain: if given, follows the rows read and must fit them.
+
+    Raises:
+        Broken: a stored event is not one of this game's, or the chain does not hold.
+    """
+    opened = _all_opened(store, codec, match, to)
+    for chunk in _chunks(store.rows(match, after, to)):
+        rows = store.disclosures(match, chunk[0].seq - 1, chunk[-1].seq)
+        mine = values_for(rows, audience, opened)
+        for row in chunk:
+            if chain is not None:
+                chain.take(*row)
+            try:
+                event = codec.read(row.event, mine.get(row.seq, {}))
+            except Broken as broken:
+                raise Broken(row.seq, broken.check, broken.text) from None
+            yield Entry(row.seq, row.time, event)
+
+
+def values_for(
+    rows: list[Disclosure], audience: Audience, opened: int
+) -> Mapping[int, Mapping[str, str]]:
+    """The JSON texts an audience may read, by seq and field.
+
+    Args:
+        opened: the seq at which all seals were opened; 0 if they were not.
+    """
+    mine: dict[int, dict[str, str]] = {}
+    for row in rows:
+        # only the opening of seals discloses anything of the first event, and for good
+        timely = row.issued == row.seq or row.issued <= opened or row.seq == 1
+        readers = (str(audience), EVERYBODY)
+        if audience == "auditor" or (timely and row.audience in readers):
+            mine.setdefault(row.seq, {})[row.field] = row.value
+    return mine
+
+
+def _chunks(rows: Iterator[Row]) -> Iterator[list[Row]]:
+    chunk: list[Row] = []
+    for row in rows:
+        chunk.append(row)
+        if len(chunk) == CHUNK:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def _all_opened(store: Store, codec: Codec, match: str, to: int | None) -> int:
+    """The seq of the event that opened all seals of a match, if it is not after ``to``; else 0."""
+    for seq in store.issues(match):
+        if to is None or seq <= to:
+            for row in store.rows(match, seq - 1, seq):
+                event: Any = codec.read(row.event)
+                if isinstance(event, SealsOpened) and event.scope == "all":
+                    return seq
+    return 0

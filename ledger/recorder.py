@@ -1,0 +1,92 @@
+"""Events to rows: seals made, seals opened by reveals, digests chained."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from ledger.chain import Chain
+from ledger.codec import Codec
+from ledger.errors import GameError
+from ledger.events import Consequence, Event, Opening, kind_of
+from ledger.house import SealsOpened
+from ledger.seals import EVERYBODY, Disclosure, Entropy
+from ledger.store import Row, Store
+
+
+class Written(NamedTuple):
+    """What one act put into the file."""
+
+    rows: list[Row]
+    disclosures: list[Disclosure]
+
+
+class Recorder:
+    """Writes the events of one match."""
+
+    def __init__(self, store: Store, codec: Codec, match: str, entropy: Entropy) -> None:
+        self._store = store
+        self._codec = codec
+        self._match = match
+        self._entropy = entropy
+
+    def write(self, chain: Chain, time: int, events: Sequence[Event]) -> Written:
+        """Append events, inside a transaction, and let ``chain`` follow them.
+
+        Raises:
+            GameError: a reveal opens a seal that is not there, or with another value.
+            InvalidAction: an event's field does not hold what its type says.
+        """
+        rows: list[Row] = []
+        disclosures: list[Disclosure] = []
+        flushed = 0, 0
+        for event in events:
+            seq = chain.count + 1
+            raw, made = self._codec.write(event, seq, self._entropy)
+            rows.append(Row(seq, time, raw, chain.follow(seq, time, raw)))
+            disclosures.extend(made)
+            openings = event.opens() if isinstance(event, Consequence) else ()
+            if openings or isinstance(event, SealsOpened):
+                self._store.append(self._match, rows[flushed[0] :], disclosures[flushed[1] :])
+                flushed = len(rows), len(disclosures)
+                disclosures.extend(self._opened(event, openings, seq))
+        self._store.append(self._match, rows[flushed[0] :], disclosures[flushed[1] :])
+        return Written(rows, disclosures)
+
+    def _opened(self, event: Event, openings: Sequence[Opening], issued: int) -> list[Disclosure]:
+        """What opens to everybody the seals that an event opens."""
+        if isinstance(event, SealsOpened):
+            closed = self._store.disclosures(self._match)
+            if event.scope == "seed":
+                closed = [row for row in closed if (row.seq, row.field) == (1, "seed")]
+        else:
+            closed = [row for opening in openings for row in self._under(event, opening, issued)]
+        public = {(row.seq, row.field) for row in closed if row.audience == EVERYBODY}
+        fresh: dict[tuple[int, str], Disclosure] = {}
+        for row in closed:
+            if (row.seq, row.field) not in public:
+                fresh[row.seq, row.field] = replace(row, audience=EVERYBODY, issued=issued)
+        return list(fresh.values())
+
+    def _under(self, event: Event, opening: Opening, before: int) -> list[Disclosure]:
+        """The disclosures of the seal that a reveal opens."""
+        seq = sealed_by(self._store, self._codec, self._match, opening, before)
+        rows = self._store.disclosures(self._match, seq - 1, seq) if seq else []
+        found = [row for row in rows if row.field == opening.path]
+        if not found:
+            raise GameError(f"{kind_of(event)} opens {opening.path}, which was never sealed")
+        if found[0].value != msgspec.json.encode(opening.value).decode():
+            raise GameError(f"{kind_of(event)} opens {opening.path} with another value")
+        return found
+
+
+def sealed_by(store: Store, codec: Codec, match: str, opening: Opening, before: int) -> int:
+    """The seq of the event whose seal an opening opens, the latest before ``before``; 0 if none."""
+    for row in store.backwards(match, before):
+        event = codec.read(row.event)
+        if type(event) is opening.event and all(
+            getattr(event, name) == value for name, value in opening.where.items()
+        ):
+            return row.seq
+    return 0

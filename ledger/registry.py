@@ -1,0 +1,47 @@
+"""The installed games, found through the entry points of the group ``ledger.games``."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.errors import UnknownGame
+from ledger.game import Game
+
+GROUP = "ledger.games"
+
+
+def names() -> tuple[str, ...]:
+    """The names of the installed games, sorted."""
+    return tuple(sorted({point.name for point in _points()}))
+
+
+def find(name: str, own: Mapping[str, Game[Any, Any, Any, Any]] = {}) -> Game[Any, Any, Any, Any]:
+    """The game of that name, loaded on first use.
+
+    Args:
+        own: games that the host brings along; they come before the installed ones.
+
+    Raises:
+        UnknownGame: none has that name, two packages claim it, or it cannot be loaded.
+    """
+    if name in own:
+        return own[name]
+    points = [point for point in _points() if point.name == name]
+    if not points:
+        known = ", ".join((*own, *names())) or "none"
+        raise UnknownGame(f"no game is called {name[:60]!r}: installed are {known}")
+    if len(points) > 1:
+        packages = " and ".join(sorted(point.dist.name for point in points))
+        raise UnknownGame(f"two packages bring a game {name!r}: {packages}; uninstall one")
+    try:
+        game = points[0].load()
+    except Exception as error:  # a stranger's package may fail in any way
+        raise UnknownGame(f"the game {name!r} cannot be loaded: {error!r}") from error
+    if not isinstance(game, Game) or game.name != name:
+        raise UnknownGame(f"the package that brings {name!r} holds no game of that name")
+    return game
+
+
+def _points() -> list[Any]:
+    from importlib.metadata import entry_points  # takes 20 ms to import
+
+    return list(entry_points(group=GROUP))

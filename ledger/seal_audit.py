@@ -1,0 +1,135 @@
+"""Whether seals and disclosures fit: each opens its seal, for those who were entitled to it."""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ledger.codec import Codec
+from ledger.errors import Broken
+from ledger.events import Consequence, Opening
+from ledger.house import SealsOpened
+from ledger.recorder import sealed_by
+from ledger.seals import EVERYBODY, Disclosure, seals_in
+from ledger.store import CHUNK, Row, Store
+
+if TYPE_CHECKING:
+    from ledger.audit import Evidence
+
+
+def look(evidence: "Evidence", store: Store, match: str, codec: Codec | None) -> None:
+    """Check every seal and every disclosure of a match.
+
+    Args:
+        codec: None where the game is not known: who was entitled is then not checked.
+    """
+    look = _Look(evidence, store, match, codec)
+    last = store.last(match)[0]
+    for start in range(0, last, CHUNK):
+        look.chunk(start, min(start + CHUNK, last))
+    for row in store.disclosures(match, last):
+        evidence.broken("seals", row.seq, f"{row.field} is opened, and there is no such event")
+    look.close()
+
+
+class _Look:
+    def __init__(self, evidence: "Evidence", store: Store, match: str, codec: Codec | None) -> None:
+        self._evidence = evidence
+        self._store = store
+        self._match = match
+        self._codec = codec
+        copy = store.copy_of(match)
+        self._reader = copy[0] if copy else "auditor"
+        self._late: list[Disclosure] = []  # opened by a later event than the sealed one
+        self._opened: set[tuple[int, str, int]] = set()  # by a reveal: seal, and when
+        self._all: set[int] = set()  # the events that opened seals of any kind
+        self._seals = self._closed = 0
+
+    def chunk(self, after: int, to: int) -> None:
+        """Check the events after ``after`` up to ``to``."""
+        rows: dict[int, list[Disclosure]] = {}
+        for disclosure in self._store.disclosures(self._match, after, to):
+            rows.setdefault(disclosure.seq, []).append(disclosure)
+        for row in self._store.rows(self._match, after, to):
+            found = rows.pop(row.seq, [])
+            if found or b'{"seal":' in row.event:
+                self._fit(row, found)
+            if self._codec is not None:
+                self._entitle(row, found, self._codec)
+        for seq in rows:
+            self._say(seq, "something is opened, and there is no such event")
+
+    def _fit(self, row: Row, found: list[Disclosure]) -> None:
+        """Hold the disclosures of one event against its seals."""
+        try:
+            seals = dict(seals_in(msgspec.json.decode(row.event)))
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            self._say(row.seq, "the event is no JSON")
+            return
+        self._seals += len(seals)
+        self._closed += len(seals.keys() - {disclosure.field for disclosure in found})
+        for disclosure in found:
+            field = disclosure.field[:60]
+            if disclosure.field not in seals:
+                self._say(row.seq, f"{field!r} is opened and was not sealed")
+            elif disclosure.seal() != seals[disclosure.field]:
+                self._say(row.seq, f"what opens {field} does not fit its seal")
+            elif self._reader not in ("auditor", disclosure.audience) and (
+                disclosure.audience != EVERYBODY
+            ):
+                self._say(row.seq, f"{field} is not for the reader of this copy")
+
+    def _entitle(self, row: Row, found: list[Disclosure], codec: Codec) -> None:
+        """Hold the disclosures of one event against who was entitled to them when."""
+        try:
+            event = codec.read(row.event, upcast=False)
+        except Broken as broken:
+            self._say(row.seq, broken.text)
+            return
+        readers = {
+            path: secret.readers(event)
+            for secret in codec.secrets[type(event)]
+            for path, _ in secret.paths(getattr(event, secret.name))
+        }
+        for disclosure in found:
+            if disclosure.issued != disclosure.seq:
+                self._late.append(disclosure)
+            elif disclosure.audience not in readers.get(disclosure.field, ()):
+                self._say(row.seq, f"{disclosure.field[:60]!r} is opened to who may not read it")
+        if isinstance(event, SealsOpened):
+            self._all.add(row.seq)
+        elif isinstance(event, Consequence) and (openings := event.opens()):
+            for opening in openings:
+                self._reveal(row.seq, opening, codec)
+
+    def _reveal(self, seq: int, opening: Opening, codec: Codec) -> None:
+        """Hold what a reveal says against what was sealed."""
+        sealed = sealed_by(self._store, codec, self._match, opening, seq)
+        if not sealed:
+            self._say(seq, f"reveals {opening.path}, which was never sealed")
+            return
+        self._opened.add((sealed, opening.path, seq))
+        value = msgspec.json.encode(opening.value).decode()
+        rows = [
+            row
+            for row in self._store.disclosures(self._match, sealed - 1, sealed)
+            if row.field == opening.path
+        ]
+        if any(row.value != value for row in rows):
+            self._say(seq, f"reveals another {opening.path} than was sealed at #{sealed}")
+        elif not any(row.audience == EVERYBODY and row.issued <= seq for row in rows):
+            text = f"#{seq} opens {opening.path} of #{sealed}; what opens it is not here"
+            self._evidence.see("seals", "unverified", text)
+
+    def close(self) -> None:
+        """Judge what was opened late, and sum up."""
+        for row in self._late:
+            rightly = row.issued in self._all or (row.seq, row.field, row.issued) in self._opened
+            if row.audience != EVERYBODY or not rightly:
+                self._say(row.seq, f"{row.field[:60]!r} was opened by no event that opens it")
+        if self._closed:
+            text = f"{self._closed} of {self._seals} seals stay closed in this file"
+            self._evidence.see("seals", "unverified", text)
+        self._evidence.see("seals", "ok", f"{self._seals} seals, all opened by what fits them")
+
+    def _say(self, seq: int, text: str) -> None:
+        self._evidence.broken("seals", seq, text)

@@ -1,0 +1,134 @@
+"""Matches played by bots that pick among the legal choices at random: the same bytes every time."""
+
+import hmac
+import random
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ledger import registry
+from ledger.book import Ledger
+from ledger.errors import GameError, InvalidOption
+from ledger.events import Action
+from ledger.match import Match
+from ledger.seals import Disclosure
+from ledger.store import Row
+
+START = 1_700_000_000_000_000  # the fixed clock's first time, in microseconds
+STEP = 1_000_000  # its tick
+LONGEST = 100_000  # acts of one match: more is a game that bots do not finish
+
+
+class Played(NamedTuple):
+    """One simulated match, to be written by whoever collects them."""
+
+    match: str
+    rows: list[Row]
+    disclosures: list[Disclosure]
+
+
+def simulate(
+    game: str,
+    path: Path | str,
+    matches: int,
+    seats: int,
+    *,
+    seed: str = "0",
+    jobs: int = 1,
+    options: dict[str, Any] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> tuple[str, ...]:
+    """Play matches by random legal choices into a new file.
+
+    Everything comes from ``seed`` and the match's index: its own seed, its bots, its salts and
+    its clock. So the file's bytes and heads do not depend on ``jobs``.
+
+    Args:
+        game: an installed game's name.
+        path: a new file.
+        matches: how many, at least 1.
+        seats: how many play each.
+        seed: any text.
+        jobs: how many processes play.
+        progress: called with the number of matches done.
+
+    Returns:
+        The heads, in order.
+
+    Raises:
+        UnknownGame, InvalidOption, FileInTheWay, NotWritten: as a new match does.
+    """
+    if matches < 1 or jobs < 1:
+        raise InvalidOption("at least one match is played, by at least one process")
+    registry.find(game)
+    tasks = [(game, seats, seed, index, options or {}) for index in range(matches)]
+    heads = []
+    with Ledger(path, "create") as ledger, _played(tasks, jobs) as results, ledger.batch():
+        for done, played in enumerate(results, 1):
+            ledger.adopt(played.match, played.rows, played.disclosures)
+            heads.append(str(ledger.match(played.match).head))
+            if progress is not None:
+                progress(done)
+    return tuple(heads)
+
+
+@contextmanager
+def _played(tasks: list[tuple[Any, ...]], jobs: int) -> Generator[Iterator[Played]]:
+    if jobs == 1:
+        yield map(_play_task, tasks)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield pool.map(_play_task, tasks, chunksize=max(1, len(tasks) // (jobs * 8)))
+
+
+def _play_task(task: tuple[Any, ...]) -> Played:
+    return play(*task)
+
+
+def play(game: str, seats: int, seed: str, index: int, options: dict[str, Any]) -> Played:
+    """Play one match in memory."""
+    own = f"{seed}/{index}"
+    noise = noise_of(f"entropy/{own}")
+    ticks = iter(range(START, START + LONGEST * 10 * STEP, STEP))
+    bots = random.Random(f"bots/{own}")
+    with Ledger(None, clock=lambda: next(ticks), entropy=noise) as ledger:
+        names = [f"bot {chr(ord('A') + seat)}" for seat in range(seats)]
+        match = ledger.new(game, names, options=options, seed=own)
+        for _ in range(LONGEST):
+            action = random_action(match, bots)
+            if action is None:
+                return Played(match.id, list(ledger.rows(match.id)), ledger.disclosures(match.id))
+            match.act(action)
+    raise GameError(f"{game}: bots do not finish a match in {LONGEST} acts")
+
+
+def random_action(match: Match, bots: random.Random) -> Action | None:
+    """A legal act of one of the awaited seats; None where the match is over.
+
+    Raises:
+        GameError: the match is not over and nobody can act.
+    """
+    if match.outcome is not None:
+        return None
+    for seat in bots.sample(match.awaited, len(match.awaited)):
+        choices = match.legal(seat)
+        if choices:
+            return bots.choice(choices).sample(bots.randrange)
+    raise GameError(f"{match.game.name}: the match is not over and nobody can act")
+
+
+def noise_of(text: str) -> Callable[[int], bytes]:
+    """A source of bytes that is the same for the same text; for simulations and tests only."""
+    count = 0
+
+    def noise(size: int) -> bytes:
+        nonlocal count
+        made = b""
+        while len(made) < size:
+            made += hmac.digest(text.encode(), count.to_bytes(8, "big"), "sha256")
+            count += 1
+        return made[:size]
+
+    return noise

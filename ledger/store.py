@@ -1,0 +1,321 @@
+"""The file: rows appended in transactions and read in order. The only SQL on the hot path."""
+
+import os
+import sqlite3
+import threading
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+from urllib.parse import quote
+
+from ledger import schema
+from ledger.errors import Broken, Damaged, FileInTheWay, LedgerError, NotALedger, NotWritten
+from ledger.seals import Disclosure
+
+LARGEST = 1 << 24  # bytes of one stored value; SQLite refuses to read or write more
+CHUNK = 1000  # rows read at once
+PATIENCE_MS = 30_000  # how long a writer waits for another one
+
+_HEADER = b"SQLite format 3\x00"
+
+
+class Row(NamedTuple):
+    """One event as stored."""
+
+    seq: int
+    time: int  # microseconds since 1970, UTC
+    event: bytes  # the public JSON
+    digest: bytes
+
+
+class Store:
+    """An open ledger file. Threads may share it; each call is whole.
+
+    Args:
+        path: the file; None for one in memory.
+        mode: ``create`` makes a new file, ``write`` opens one for acting, ``read`` never changes
+            anything, not even the folder around the file.
+        synchronous: ``full`` survives a power cut after every act; ``normal`` may lose the last
+            acts then, and nothing else.
+
+    Raises:
+        FileInTheWay: ``create``, and there is something.
+        NotALedger, NewerFormat, Damaged: it cannot be taken as a ledger.
+        NotWritten: it cannot be written where writing was asked for.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        mode: Literal["create", "write", "read"],
+        synchronous: Literal["full", "normal"] = "full",
+    ) -> None:
+        self.path = path
+        self.mode = mode
+        self.warning = ""  # what is wrong with the file around the rows
+        self.generation = 0  # raised when something written was rolled back
+        self._lock = threading.RLock()
+        self._depth = 0
+        with self._speaking():
+            self._connection = self._open()
+            try:
+                self._prepare(synchronous)
+            except BaseException:
+                self._connection.close()
+                if mode == "create" and path is not None:
+                    path.unlink(missing_ok=True)
+                raise
+
+    def _open(self) -> sqlite3.Connection:
+        if self.path is None:
+            return _connect(":memory:")
+        if self.mode == "create":
+            try:
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
+            except FileExistsError:
+                raise FileInTheWay(f"{self.path} exists already: name a new file") from None
+            except OSError as error:
+                raise NotWritten(f"{self.path} cannot be made: {error.strerror}") from None
+            return _connect(f"{_uri(self.path)}?mode=rw")
+        header = _read_header(self.path)
+        if self.mode == "write":
+            if not os.access(self.path, os.W_OK):
+                raise NotWritten(f"{self.path} is read-only: nothing can be recorded in it")
+            return _connect(f"{_uri(self.path)}?mode=rw")
+        return self._open_to_read(header)
+
+    def _open_to_read(self, header: bytes) -> sqlite3.Connection:
+        assert self.path is not None
+        side = Path(f"{self.path}-wal")
+        if 2 not in header[18:20]:
+            return _connect(f"{_uri(self.path)}?mode=ro")
+        if not side.exists():
+            self.warning = (
+                f"copied while it was open, without its side file {side.name}: "
+                "the last acts may be missing"
+            )
+            return _connect(f"{_uri(self.path)}?mode=ro&immutable=1")
+        connection = _connect(f"{_uri(self.path)}?mode=ro")
+        try:
+            connection.execute("SELECT 1 FROM sqlite_schema").fetchall()
+        except sqlite3.OperationalError:  # after a crash: only a writer may rebuild its index
+            connection.close()
+            return _connect(f"{_uri(self.path)}?mode=rw")
+        return connection
+
+    def _prepare(self, synchronous: str) -> None:
+        run = self._connection.execute
+        self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST)
+        self._connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+        run("PRAGMA trusted_schema = OFF")
+        run("PRAGMA cell_size_check = ON")
+        run(f"PRAGMA busy_timeout = {PATIENCE_MS}")
+        if self.mode == "create":
+            schema.make(self._connection)
+        else:
+            schema.check(self._connection)
+        self._connection.text_factory = bytes
+        if self.mode == "read":
+            run("PRAGMA query_only = ON")
+        elif self.path is not None:
+            run("PRAGMA journal_mode = WAL")
+            run(f"PRAGMA synchronous = {synchronous}")
+
+    def close(self) -> None:
+        """Close the file, whole in itself again: no side file is left where nobody else has it."""
+        with self._lock:
+            if self.mode != "read" and self.path is not None:
+                with suppress(sqlite3.Error):  # another has it open and will do this in its turn
+                    self._connection.execute("PRAGMA busy_timeout = 0")
+                    self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                    self._connection.execute("PRAGMA journal_mode = DELETE")
+            self._connection.close()
+
+    @contextmanager
+    def transaction(self) -> Generator[None]:
+        """All or nothing; within another one, part of it. Returns after the commit.
+
+        Raises:
+            NotWritten: the disk did not take it; nothing of it was recorded.
+        """
+        with self._lock, self._speaking():
+            begin, commit, undo = (
+                ("SAVEPOINT act", "RELEASE act", ("ROLLBACK TO act", "RELEASE act"))
+                if self._depth
+                else ("BEGIN IMMEDIATE", "COMMIT", ("ROLLBACK",))
+            )
+            self._connection.execute(begin)
+            self._depth += 1
+            before = self._connection.total_changes
+            try:
+                yield
+                self._connection.execute(commit)
+            except BaseException:
+                if self._connection.total_changes != before:
+                    self.generation += 1
+                with suppress(sqlite3.Error):
+                    for sql in undo:
+                        self._connection.execute(sql)
+                raise
+            finally:
+                self._depth -= 1
+
+    def append(
+        self, match: str, rows: Sequence[Row], disclosures: Iterable[Disclosure] = ()
+    ) -> None:
+        """Write rows at the end of a match, inside a transaction."""
+        self._connection.executemany(
+            "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
+            [(match, row.seq, row.time, row.event.decode(), row.digest) for row in rows],
+        )
+        self._connection.executemany(
+            "INSERT INTO disclosures VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(match, d.seq, d.field, d.audience, d.issued, d.salt, d.value) for d in disclosures],
+        )
+
+    def mark_copy(self, match: str, audience: str, head: str) -> None:
+        """Say that a match of this file is a copy, for whom, and what the host's head was."""
+        self._connection.execute("INSERT INTO copies VALUES (?, ?, ?)", (match, audience, head))
+
+    def copy_of(self, match: str) -> tuple[str, str] | None:
+        """For whom a match is a copy and the host's head; None for the host's own."""
+        rows = self._all("SELECT audience, head FROM copies WHERE match = ?", match)
+        return (_word(rows[0][0]), _word(rows[0][1])) if rows else None
+
+    def matches(self) -> list[str]:
+        """The ids of the matches, in the order of their first events."""
+        found = self._all("SELECT match FROM events WHERE seq = 1 ORDER BY time, rowid")
+        known = {_word(match) for (match,) in found}
+        for table in ("events", "disclosures", "copies"):
+            for (match,) in self._all(f"SELECT DISTINCT match FROM {table}"):
+                if _word(match) not in known:
+                    raise Broken(0, "chain", f"match {_word(match)[:64]!r} has no first event")
+        return [_word(match) for (match,) in found]
+
+    def last(self, match: str) -> tuple[int, bytes]:
+        """The seq and digest of a match's last event; (0, b"") where it has none."""
+        rows = self._all(
+            "SELECT seq, digest FROM events WHERE match = ? ORDER BY seq DESC LIMIT 1", match
+        )
+        return (rows[0][0], rows[0][1]) if rows else (0, b"")
+
+    def rows(self, match: str, after: int = 0, to: int | None = None) -> Iterator[Row]:
+        """The events of a match in order, read in chunks.
+
+        Raises:
+            Damaged: a value is not of its column's type.
+        """
+        end = (1 << 63) - 1 if to is None else to
+        while True:
+            chunk = self._all(
+                "SELECT seq, time, event, digest FROM events "
+                f"WHERE match = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT {CHUNK}",
+                match,
+                after,
+                end,
+            )
+            for row in chunk:
+                if [type(value) for value in row] != [int, int, bytes, bytes]:
+                    raise Damaged(f"a row of match {match} does not hold what its columns say")
+                yield Row._make(row)
+            if len(chunk) < CHUNK:
+                return
+            after = chunk[-1][0]
+
+    def backwards(self, match: str, before: int) -> Iterator[Row]:
+        """The events of a match before ``before``, the latest first."""
+        while before > 1:
+            start = max(1, before - CHUNK)
+            yield from reversed(list(self.rows(match, start - 1, before - 1)))
+            before = start
+
+    def disclosures(self, match: str, after: int = 0, to: int | None = None) -> list[Disclosure]:
+        """What opens the seals of the events after ``after`` up to ``to``, in a fixed order."""
+        end = (1 << 63) - 1 if to is None else to
+        return [
+            Disclosure(seq, _word(field), _word(audience), issued, _word(salt), _word(value))
+            for seq, field, audience, issued, salt, value in self._all(
+                "SELECT seq, field, audience, issued, salt, value FROM disclosures WHERE match = ? "
+                "AND seq > ? AND seq <= ? ORDER BY seq, issued, field, audience",
+                match,
+                after,
+                end,
+            )
+        ]
+
+    def issues(self, match: str) -> list[int]:
+        """The seqs at which seals of earlier events were opened to everybody, in order."""
+        found = self._all(
+            "SELECT DISTINCT issued FROM disclosures "
+            "WHERE match = ? AND audience = 'all' AND issued > seq ORDER BY issued",
+            match,
+        )
+        return [issued for (issued,) in found]
+
+    def faults(self) -> str:
+        """What SQLite itself finds wrong with the file; empty if nothing."""
+        (first,) = self._all("PRAGMA quick_check(1)")[0]
+        return "" if first == b"ok" else _word(first)
+
+    def _all(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._lock, self._speaking():
+            return self._connection.execute(sql, values).fetchall()
+
+    @contextmanager
+    def _speaking(self) -> Generator[None]:
+        """Turn SQLite's errors into ours."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise _translated(error, self.path) from error
+
+
+def _translated(error: sqlite3.Error, path: Path | None) -> LedgerError:
+    name = getattr(error, "sqlite_errorname", "")
+    where = path or "memory"
+    if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
+        return NotWritten(f"the disk did not take it ({error}): nothing of the act was recorded")
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")):
+        return NotWritten(f"{where} cannot be written or opened ({error})")
+    if name.startswith("SQLITE_BUSY"):
+        return NotWritten(f"another program keeps {where} locked: try again")
+    if name == "SQLITE_NOTADB":
+        return NotALedger(f"{where} is not a ledger")
+    return Damaged(f"{where} is damaged: {error}")
+
+
+def _connect(target: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        target,
+        uri=target.startswith("file:"),
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=PATIENCE_MS / 1000,
+    )
+
+
+def _uri(path: Path) -> str:
+    return f"file:{quote(os.fsencode(path.absolute()))}"
+
+
+def _read_header(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            header = file.read(100)
+    except FileNotFoundError:
+        raise NotALedger(f"{path} does not exist") from None
+    except OSError as error:
+        raise NotALedger(f"{path} cannot be read: {error.strerror}") from None
+    if not header.startswith(_HEADER):
+        raise NotALedger(f"{path} is not a ledger: it is no SQLite file")
+    return header
+
+
+def _word(value: object) -> str:
+    if not isinstance(value, bytes):
+        raise Damaged("a row does not hold what its columns say")
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        raise Damaged("a row holds text that is not UTF-8") from None

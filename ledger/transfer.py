@@ -1,0 +1,225 @@
+"""One match out of a file and into another: copies for an audience, and JSON lines.
+
+A copy is written row by row into a new file: it is the same match with fewer disclosures, and
+has the same head. JSON lines hold, in order: one header, then every event followed by what it
+made readable. Event and value are texts, so that their bytes survive any reader.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from ledger.chain import Chain, Head
+from ledger.errors import Broken, Damaged, FileInTheWay, NotALedger, NotWritten
+from ledger.seals import EVERYBODY, Disclosure, seals_in
+from ledger.store import CHUNK, LARGEST, Row, Store
+
+FORMAT: Literal["ledger-jsonl/1"] = "ledger-jsonl/1"
+
+
+class Header(Struct, frozen=True, tag="match", tag_field="line", forbid_unknown_fields=True):
+    """The first line."""
+
+    format: Literal["ledger-jsonl/1"]
+    match: str
+    audience: str  # a seat's number, spectator or auditor
+    head: str  # MATCH:COUNT:DIGEST
+
+
+class EventLine(Struct, frozen=True, tag="event", tag_field="line", forbid_unknown_fields=True):
+    """One event."""
+
+    seq: int
+    time: int  # microseconds since 1970, UTC
+    event: str  # the public JSON, as stored
+    digest: str  # hex
+
+
+class DisclosureLine(
+    Struct, frozen=True, tag="disclosure", tag_field="line", forbid_unknown_fields=True
+):
+    """What opens one seal."""
+
+    seq: int
+    field: str
+    audience: str
+    issued: int
+    salt: str
+    value: str  # JSON text, as stored
+
+
+Line: TypeAlias = Header | EventLine | DisclosureLine
+_decode = msgspec.json.Decoder(Line).decode
+_encode = msgspec.json.Encoder().encode
+
+
+def export(store: Store, match: str, audience: str, target: Path) -> None:
+    """Write one match as an audience may read it.
+
+    Args:
+        audience: a seat's number, ``spectator`` or ``auditor`` (everything in the file).
+        target: a new file; JSON lines if its name ends in ``.jsonl``, else a ledger.
+
+    Raises:
+        FileInTheWay: there is a file already.
+        NotWritten: it cannot be written.
+        Broken: the chain of the match does not hold; nothing is exported.
+    """
+    head = _whole(store, match)
+    if target.suffix == ".jsonl":
+        _write_lines(store, match, audience, head, target)
+    else:
+        _write_copy(store, match, audience, head, target)
+
+
+def import_lines(source: Path, target: Path) -> Head:
+    """Make a ledger from JSON lines, as a copy for whom they were exported.
+
+    Returns:
+        The head, which is the one the lines name.
+
+    Raises:
+        NotALedger: there is no such file, or it holds no such lines.
+        FileInTheWay: the target exists.
+        Broken: the chain does not hold, or the lines end before the head they name.
+    """
+    lines = _read_lines(source)
+    header = next(lines, None)
+    if not isinstance(header, Header):
+        raise NotALedger(f"{source} is no exported match: its first line is no header")
+    head = Head.parse(header.head)
+    store = Store(target, "create")
+    try:
+        with store.transaction():
+            _take_lines(store, header, head, lines)
+    except BaseException:
+        store.close()
+        target.unlink(missing_ok=True)
+        raise
+    store.close()
+    return head
+
+
+def for_reader(rows: list[Disclosure], audience: str) -> list[Disclosure]:
+    """Those of some disclosures that belong into an audience's copy."""
+    if audience == "auditor":
+        return rows
+    return [row for row in rows if row.audience in (audience, EVERYBODY)]
+
+
+def _whole(store: Store, match: str) -> Head:
+    chain = Chain(match)
+    for row in store.rows(match):
+        chain.take(*row)
+    return chain.head
+
+
+def _chunks(
+    store: Store, match: str, audience: str, count: int
+) -> Iterator[tuple[list[Row], list[Disclosure]]]:
+    for after in range(0, count, CHUNK):
+        to = min(after + CHUNK, count)
+        rows = list(store.rows(match, after, to))
+        yield rows, for_reader(store.disclosures(match, after, to), audience)
+
+
+def _write_copy(store: Store, match: str, audience: str, head: Head, target: Path) -> None:
+    copy = Store(target, "create")
+    try:
+        with copy.transaction():
+            copy.mark_copy(match, audience, str(head))
+            for rows, disclosures in _chunks(store, match, audience, head.count):
+                copy.append(match, rows, disclosures)
+    except BaseException:
+        copy.close()
+        target.unlink(missing_ok=True)
+        raise
+    copy.close()
+
+
+def _write_lines(store: Store, match: str, audience: str, head: Head, target: Path) -> None:
+    try:
+        with target.open("xb") as file:
+            file.write(_encode(Header(FORMAT, match, audience, str(head))) + b"\n")
+            for rows, disclosures in _chunks(store, match, audience, head.count):
+                opened: dict[int, list[Disclosure]] = {}
+                for row in disclosures:
+                    opened.setdefault(row.seq, []).append(row)
+                for event in rows:
+                    file.write(b"\n".join(_lines(event, opened.get(event.seq, []))) + b"\n")
+    except FileExistsError:
+        raise FileInTheWay(f"{target} exists already: name a new file") from None
+    except OSError as error:
+        raise NotWritten(f"{target} cannot be written: {error.strerror}") from None
+
+
+def _lines(row: Row, disclosures: list[Disclosure]) -> Iterator[bytes]:
+    yield _encode(EventLine(row.seq, row.time, row.event.decode(), row.digest.hex()))
+    for d in disclosures:
+        yield _encode(DisclosureLine(d.seq, d.field, d.audience, d.issued, d.salt, d.value))
+
+
+def _read_lines(source: Path) -> Iterator[Line]:
+    try:
+        with source.open("rb") as file:
+            number = 0
+            while raw := file.readline(LARGEST):
+                number += 1
+                yield _line(source, number, raw)
+    except FileNotFoundError:
+        raise NotALedger(f"{source} does not exist") from None
+    except OSError as error:
+        raise NotALedger(f"{source} cannot be read: {error.strerror}") from None
+
+
+def _line(source: Path, number: int, raw: bytes) -> Line:
+    try:
+        line = _decode(raw)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        kind = NotALedger if number == 1 else Damaged
+        raise kind(f"{source}, line {number}: not a line of an exported match ({error})") from None
+    if _encode(line) != raw.rstrip(b"\r\n"):
+        raise Damaged(f"{source}, line {number}: not in the one form this library writes")
+    return line
+
+
+def _take_lines(store: Store, header: Header, head: Head, lines: Iterator[Line]) -> None:
+    chain = Chain(header.match)
+    if head.match != header.match:
+        raise Broken(0, "chain", "the header names the head of another match")
+    store.mark_copy(header.match, header.audience, header.head)
+    seals: dict[str, str] = {}
+    for line in lines:
+        if isinstance(line, Header):
+            raise Damaged("a second header: one file of lines holds one match")
+        if isinstance(line, EventLine):
+            row = Row(line.seq, line.time, line.event.encode(), _digest(line))
+            chain.take(*row)
+            store.append(header.match, (row,))
+            seals = _seals(line)
+        else:
+            disclosure = Disclosure(
+                line.seq, line.field, line.audience, line.issued, line.salt, line.value
+            )
+            if line.seq != chain.count or seals.get(line.field) != disclosure.seal():
+                raise Broken(line.seq, "seals", f"{line.field[:60]!r} does not fit its seal")
+            store.append(header.match, (), (disclosure,))
+    if chain.head != head:
+        raise Broken(chain.count, "chain", f"the lines do not end with the head they name, {head}")
+
+
+def _digest(line: EventLine) -> bytes:
+    try:
+        return bytes.fromhex(line.digest)
+    except ValueError:
+        raise Broken(line.seq, "chain", "its digest is none") from None
+
+
+def _seals(line: EventLine) -> dict[str, str]:
+    try:
+        return dict(seals_in(msgspec.json.decode(line.event)))
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise Broken(line.seq, "chain", "the event is no JSON") from None

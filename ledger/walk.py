@@ -1,0 +1,268 @@
+"""A recorded match walked again, step by step, through the engine's loop.
+
+Every event must be an action that ``check`` allows, exactly what ``settle`` says, or an event of
+the house. A step that needs a fact this file does not disclose is unverified; nothing else is
+excused. The walk stops at the first event the rules cannot have led to, and keeps the good prefix.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, TypeVar
+
+from msgspec import Struct
+
+from ledger import house, position
+from ledger.chain import Chain
+from ledger.chance import Declared, Pool, Stream, Waiting, below, complete, pool_of, words
+from ledger.codec import codec_of
+from ledger.errors import Broken, NeedsDisclosure
+from ledger.events import Action, Consequence, Event, kind_of
+from ledger.game import Audience, Game, Refusal
+from ledger.hidden import Hidden
+from ledger.house import HouseEvent, MatchOpened, RulesAdopted, SealsOpened
+from ledger.loop import judge
+from ledger.position import Position
+from ledger.reader import Entry, read
+from ledger.store import Store
+
+C = TypeVar("C", bound=Consequence)
+
+Status = Literal["exact", "unverified", "diverged"]
+
+
+class Step(Struct, frozen=True):
+    """One event, walked again."""
+
+    entry: Entry
+    status: Status
+    clause: str = ""  # that a refused action was against
+    text: str = ""  # what is not exact, one clause of a sentence
+    draw: Status | None = None  # of a drawn event, whether the seed gives it and the pool holds it
+    irregular: Refusal | None = None  # the action stands, against a clause
+    position: Position[Any] | None = None  # after it; None where the rules cannot follow
+
+
+class Recorded:
+    """Chance that hands settle what was recorded, and holds it against the pool and the seed."""
+
+    def __init__(self, event: Event, now: Position[Any]) -> None:
+        self._event = event
+        self._now = now
+        self.status: Status | None = None  # None: nothing was drawn
+        self.text = ""
+
+    def draw(self, event: type[C], pool: Pool[Any], **fields: Any) -> C:
+        """The event with the recorded value, if what was recorded is such an event."""
+        drawn = event.drawn
+        if drawn is None or not isinstance(self._event, event):
+            raise Waiting(Declared.needed(event, pool, fields))
+        value = getattr(self._event, drawn)
+        self._judge(event, pool, fields, value)
+        return complete(event, fields, value)
+
+    def _judge(
+        self, event: type[Consequence], pool: Pool[Any], fields: dict[str, Any], value: Any
+    ) -> None:
+        seed = self._now.table.opened.seed
+        try:
+            items = pool_of(pool, event)
+        except NeedsDisclosure:
+            self._say("unverified", "what could be drawn is hidden in this copy")
+            return
+        if isinstance(value, Hidden):
+            self._say("unverified", "what was drawn is hidden in this copy")
+        elif not any(type(item) is type(value) and item == value for item in items):
+            self._say("diverged", f"{value!r} could not be drawn")
+        elif isinstance(seed, Hidden):
+            self._say("unverified", "the seed is not in this file")
+        elif seed is None:
+            self._say("exact", "declared by the table")
+        else:
+            self._hold(seed, event, items, fields, value)
+
+    def _hold(
+        self,
+        seed: str,
+        event: type[Consequence],
+        items: Sequence[Any],
+        fields: dict[str, Any],
+        value: Any,
+    ) -> None:
+        stream = Stream.of(event, fields)
+        number = self._now.counts.get(stream, 0)
+        drawn = items[below(len(items), words(seed.encode(), stream, number))]
+        if drawn == value:
+            self._say("exact", "")
+        else:
+            self._say("diverged", f"the seed gives {drawn!r}, not {value!r}")
+
+    def _say(self, status: Status, text: str) -> None:
+        self.status, self.text = status, text
+
+
+def walk(
+    store: Store,
+    match: str,
+    game: Game[Any, Any, Any, Any],
+    readers: tuple[Audience, ...] = (),
+    to: int | None = None,
+    chain: Chain | None = None,
+) -> Iterator[Step]:
+    """Walk a match of a file with everything the file discloses.
+
+    Args:
+        readers: for whom the file is a copy: actions are judged on what they are shown.
+        to: the last seq to walk.
+        chain: if given, follows the rows, and the walk stops where it does not hold.
+    """
+    now: Position[Any] | None = None
+    try:
+        for entry in read(store, codec_of(game), match, "auditor", 0, to, chain):
+            step = _first(game, entry) if now is None else _next(game, now, entry, readers)
+            yield step
+            now = step.position
+            if now is None:
+                return
+    except Broken as broken:
+        entry = Entry(broken.seq, 0, Event())
+        yield Step(entry, "diverged", text=broken.text)
+
+
+def ending(game: Game[Any, Any, Any, Any], now: Position[Any]) -> str:
+    """What the table still had to do where a log ends; empty if it may end there."""
+    try:
+        due = game.settle(now.state, Recorded(Event(), now))
+    except Waiting as waiting:
+        if now.table.opened.chance == "declared":
+            return ""
+        return f"the log ends before its {kind_of(waiting.need.event)}: it was cut"
+    except NeedsDisclosure:
+        return ""
+    return f"the log ends before its {kind_of(due)}: it was cut" if due else ""
+
+
+def _first(game: Game[Any, Any, Any, Any], entry: Entry) -> Step:
+    try:
+        begun = position.begin(game, entry.event)
+    except Broken as broken:
+        return Step(entry, "diverged", text=broken.text)
+    except Exception as error:
+        return Step(entry, "diverged", text=f"the match cannot begin so ({error})")
+    return Step(entry, "exact", position=begun)
+
+
+def _next(
+    game: Game[Any, Any, Any, Any],
+    now: Position[Any],
+    entry: Entry,
+    readers: tuple[Audience, ...],
+) -> Step:
+    """Judge one event, then follow it if the rules can."""
+    try:
+        step = _judged(game, now, entry, readers)
+    except Exception as error:  # what a forged log makes of a game's own code is anybody's guess
+        step = Step(entry, "diverged", text=f"the rules cannot judge it ({error!r})")
+    if step.status == "diverged" and now.table.rules != game.version:
+        text = f"differs from rules {game.version} ({step.text})"
+        step = Step(entry, "unverified", step.clause, text, step.draw)
+    if step.status == "diverged":
+        return step
+    try:
+        after = position.after(game, now, entry.event)
+    except Broken as broken:
+        return Step(entry, "diverged", text=broken.text)
+    return Step(
+        entry, step.status, step.clause, step.text, step.draw, step.irregular, position=after
+    )
+
+
+def _judged(
+    game: Game[Any, Any, Any, Any],
+    now: Position[Any],
+    entry: Entry,
+    readers: tuple[Audience, ...],
+) -> Step:
+    event, chance = entry.event, Recorded(entry.event, now)
+    due, needs = _due(game, now, chance)
+    if isinstance(event, MatchOpened | SealsOpened | RulesAdopted):
+        return _house(game, now, entry, due)
+    if isinstance(event, Action):
+        if due is not None:
+            return Step(entry, "diverged", text=f"the table had to do its {kind_of(due)} first")
+        return _action(game, now, entry, readers)
+    if needs:
+        return Step(entry, "unverified", text="what leads to it is hidden in this copy")
+    if due is None or isinstance(due, type):
+        wanted = f"a {kind_of(due)} is due" if due else "nothing is due"
+        return Step(entry, "diverged", text=f"no {kind_of(event)} follows here: {wanted}")
+    likeness = _alike(due, event)
+    if likeness == "diverged":
+        return Step(entry, "diverged", text=f"the rules give {due!r} here")
+    if chance.status in ("diverged", "unverified"):
+        return Step(entry, chance.status, text=chance.text, draw=chance.status)
+    text = "" if likeness == "exact" else "part of it is hidden in this copy"
+    return Step(entry, likeness, text=text, draw=chance.status)
+
+
+def _due(
+    game: Game[Any, Any, Any, Any], now: Position[Any], chance: Recorded
+) -> tuple[Event | type[Event] | None, bool]:
+    """The due consequence, or the class of the draw due instead; and whether that is unknown."""
+    try:
+        return game.settle(now.state, chance), False
+    except Waiting as waiting:
+        return waiting.need.event, False
+    except NeedsDisclosure:
+        return None, True
+
+
+def _house(
+    game: Game[Any, Any, Any, Any],
+    now: Position[Any],
+    entry: Entry,
+    due: Event | type[Event] | None,
+) -> Step:
+    event: HouseEvent | Any = entry.event
+    if due is not None and not isinstance(due, type):
+        return Step(entry, "diverged", text=f"the table had to do its {kind_of(due)} first")
+    over = game.outcome(now.state) is not None
+    # a log may have adopted rules newer than those installed here
+    refusal = house.check(now.table, event, over=over, version=sys.maxsize)
+    if refusal:
+        return Step(entry, "diverged", refusal.clause, refusal.reason)
+    return Step(entry, "exact")
+
+
+def _action(
+    game: Game[Any, Any, Any, Any],
+    now: Position[Any],
+    entry: Entry,
+    readers: tuple[Audience, ...],
+) -> Step:
+    action: Action | Any = entry.event
+    state = now.state
+    for reader in readers:
+        state = position.view(game, state, reader)
+    try:
+        refusal = judge(game, now, state, action)
+    except NeedsDisclosure:
+        return Step(entry, "unverified", text="whether it was allowed is hidden in this copy")
+    if refusal is None:
+        return Step(entry, "exact")
+    if refusal.irregular and now.table.opened.irregular == "allow":
+        return Step(entry, "exact", irregular=refusal)
+    return Step(entry, "diverged", refusal.clause, refusal.reason)
+
+
+def _alike(due: Event, event: Event) -> Status:
+    """Whether a recorded event is what settle says, as far as its fields are disclosed."""
+    if type(due) is not type(event):
+        return "diverged"
+    status: Status = "exact"
+    for name in event.__struct_fields__:
+        try:
+            if getattr(due, name) != getattr(event, name):
+                return "diverged"
+        except NeedsDisclosure:
+            status = "unverified"
+    return status
