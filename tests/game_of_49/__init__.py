@@ -1,0 +1,1 @@
+"""The rules of the Game of 49, one test or more for each clause."""
