@@ -251,6 +251,8 @@ class Ledger:
             yield
 
     def _named(self, match: str | None) -> str:
+        if match is not None and self._store.last(match)[0]:
+            return match
         ids = self.ids()
         if match is None and len(ids) == 1:
             return ids[0]
@@ -258,9 +260,7 @@ class Ledger:
             raise UnknownMatch("this ledger holds no match yet")
         if match is None:
             raise UnknownMatch(f"this ledger holds {len(ids)} matches: name one of {_some(ids)}")
-        if match not in ids:
-            raise UnknownMatch(f"no match {match[:64]!r} here: {_some(ids) or 'there is none yet'}")
-        return match
+        raise UnknownMatch(f"no match {match[:64]!r} here: {_some(ids) or 'there is none yet'}")
 
 
 def _some(ids: Sequence[str]) -> str:

@@ -26,6 +26,7 @@ class Folds:
     last: Position[Any]
     chain: Chain
     _generation: int
+    _seen: tuple[int, int, int] | None
     _parted: bool  # whether a secret has passed: until then all folds are one
     _others: dict[Audience, Position[Any]]
 
@@ -45,16 +46,20 @@ class Folds:
         Raises:
             Broken: the chain does not hold, or the rules cannot follow an event.
         """
-        if self._generation != self._store.generation:
-            self._forget()
-        if self._store.last(self._match) == (self.chain.count, self.chain.digest):
+        with self._store.alone():  # another thread may be in the middle of an act
+            version = self._store.version()
+            if version == self._seen:
+                return self.last
+            if version[0] != self._generation:
+                self._forget()
+            try:
+                if self._store.last(self._match) != (self.chain.count, self.chain.digest):
+                    self._read_on()
+            except BaseException:
+                self._forget()  # a fold that stopped half-way must not pass for a whole one
+                raise
+            self._seen = version
             return self.last
-        try:
-            self._read_on()
-        except BaseException:
-            self._forget()  # a fold that stopped half-way must not pass for a whole one
-            raise
-        return self.last
 
     def _read_on(self) -> None:
         after = self.chain.count
@@ -71,7 +76,7 @@ class Folds:
             raise Broken(self.chain.count, "chain", "the log has become shorter")
 
     def take(self, events: Sequence[Event], after: Position[Any]) -> None:
-        """Note that events were recorded and where they led."""
+        """Note that events were recorded or read, and where they led."""
         for event in events:
             if isinstance(event, SealsOpened):
                 self._others = {}
@@ -79,10 +84,15 @@ class Folds:
                 self._parted = self._parted or self._codec.has_secrets(event)
         self.last = after
 
+    def keep_up(self) -> None:
+        """Note that what was taken last is all that was recorded meanwhile."""
+        self._seen = self._store.version()
+
     def head(self) -> Head:
         """Pins the log up to its last event."""
-        self.now()
-        return self.chain.head
+        with self._store.alone():
+            self.now()
+            return self.chain.head
 
     def of(self, audience: Audience, at: int | None = None) -> Position[Any]:
         """The position as folded from what an audience may read, not yet masked.
@@ -93,6 +103,10 @@ class Folds:
         Raises:
             Misused: there is no such event.
         """
+        with self._store.alone():
+            return self._of(audience, at)
+
+    def _of(self, audience: Audience, at: int | None) -> Position[Any]:
         now = self.now()
         if at is not None and not 1 <= at <= now.seq:
             raise Misused(f"there is no #{at}: the match has #1 to #{now.seq}")
@@ -100,8 +114,9 @@ class Folds:
             return self._folded(None, audience, at)
         if audience == "auditor" or not self._parted:
             return now
-        self._others[audience] = self._folded(self._others.get(audience), audience, None)
-        return self._others[audience]
+        base = self._folded(self._others.get(audience), audience, None)
+        self._others[audience] = base
+        return base
 
     def _folded(
         self, base: Position[Any] | None, audience: Audience, to: int | None
@@ -118,6 +133,7 @@ class Folds:
 
     def _forget(self) -> None:
         self._generation = self._store.generation
+        self._seen = None
         self.chain = Chain(self._match)
         self._others = {}
         self._parted = False

@@ -72,7 +72,8 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
             ones, so that a copy that lacks a secret can still be judged on the hard ones.
         settle: what the table must do next by itself; None: it waits, or the match is over. On the
             full state; it may look at secrets and says what follows from them as an event.
-        evolve: what an event changes. It never looks at a secret and judges nothing.
+        evolve: what an event changes. It never looks at a secret and judges nothing; of events
+            that check did not allow nor settle give, it may make what it likes, or raise.
         legal: the regular choices of a seat, in a fixed order; complete and sound against check.
         awaited: the seats the table waits for, from public facts only.
         outcome: None while the match runs.

@@ -98,15 +98,20 @@ def entered(
     try:
         game.settle(readers_view, Declared())
     except Waiting as waiting:
-        try:
-            pool = waiting.need.pool()
-        except NeedsDisclosure:
-            return event
-        if not any(type(item) is type(value) and item == value for item in pool):
+        seen = waiting.need
+        if (seen.event, seen.fields) == (need.event, need.fields) and not _in_pool(seen, value):
             return Refusal("HOUSE-03", f"{value!r} cannot be drawn now")
     except NeedsDisclosure:
         pass
     return event
+
+
+def _in_pool(need: DrawNeeded, value: Any) -> bool:
+    """Whether a value can be drawn, as far as the pool can be seen."""
+    try:
+        return any(type(item) is type(value) and item == value for item in need.pool())
+    except NeedsDisclosure:
+        return True
 
 
 def permit(table_irregular: str, refusal: Refusal | None, anyway: bool) -> None:

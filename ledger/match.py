@@ -300,15 +300,16 @@ class Match:
         Raises:
             Broken: the log ends where a consequence is due: it was cut.
         """
-        now = self._folds.now()
-        if self._settled_at != now.seq:
-            event, self._need = None, None
-            with suppress(NeedsDisclosure):  # a copy cannot always know
-                event, self._need = settled(self.game, now)
-            if event is not None:
-                raise Broken(now.seq, "rules", f"the log ends before its {kind_of(event)}: cut")
-            self._settled_at = now.seq
-        return self._need if self.opened.chance == "declared" else None
+        with self._store.alone():
+            now = self._folds.now()
+            if self._settled_at != now.seq:
+                event, self._need = None, None
+                with suppress(NeedsDisclosure):  # a copy cannot always know
+                    event, self._need = settled(self.game, now)
+                if event is not None:
+                    raise Broken(now.seq, "rules", f"the log ends before its {kind_of(event)}: cut")
+                self._settled_at = now.seq
+            return self._need if now.table.opened.chance == "declared" else None
 
     def _seat(self, who: Who) -> Seat:
         audience = self.audience(who)
@@ -385,6 +386,7 @@ class Match:
         step = run(self.game, self._folds.last, first)
         written = self._recorder.write(self._folds.chain, self._clock(), step.events)
         self._folds.take(step.events, step.position)
+        self._folds.keep_up()
         self._need, self._settled_at = step.need, step.position.seq
         mine = values_for(written.disclosures, reader, opened=0)
         return tuple(self._codec.read(row.event, mine.get(row.seq, {})) for row in written.rows)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from ledger import house
 from ledger.chance import Stream
-from ledger.errors import Broken
+from ledger.errors import Broken, InvalidOption
 from ledger.events import Consequence, Event
 from ledger.game import Audience, Game, Refusal
 from ledger.house import MatchOpened, RulesAdopted, SealsOpened, Table
@@ -59,7 +59,10 @@ def begin(game: Game[S, Any, Any, Any], first: Event) -> Position[S]:
     """
     if not isinstance(first, MatchOpened):
         raise Broken(1, "rules", "a match begins with match_opened")
-    position = opening(game, first)
+    try:
+        position = opening(game, first)
+    except InvalidOption as error:
+        raise Broken(1, "rules", str(error)) from None
     if isinstance(position, Refusal):
         raise Broken(1, "rules", f"{position.clause}: {position.reason}")
     return position

@@ -6,7 +6,7 @@ import msgspec
 
 from ledger.codec import Codec
 from ledger.errors import Broken
-from ledger.events import Consequence, Opening
+from ledger.events import Consequence, Opening, kind_of
 from ledger.house import SealsOpened
 from ledger.recorder import sealed_by
 from ledger.seals import EVERYBODY, Disclosure, seals_in
@@ -43,6 +43,14 @@ class _Look:
         self._opened: set[tuple[int, str, int]] = set()  # by a reveal: seal, and when
         self._all: set[int] = set()  # the events that opened seals of any kind
         self._seals = self._closed = 0
+        # how the events begin that seal or open something: only these need be decoded
+        self._telling = tuple(
+            b'{"kind":"%s"' % kind_of(cls).encode()
+            for cls in (codec.classes if codec else ())
+            if (codec and codec.secrets[cls])
+            or cls is SealsOpened
+            or (issubclass(cls, Consequence) and cls.opens is not Consequence.opens)
+        )
 
     def chunk(self, after: int, to: int) -> None:
         """Check the events after ``after`` up to ``to``."""
@@ -53,7 +61,7 @@ class _Look:
             found = rows.pop(row.seq, [])
             if found or b'{"seal":' in row.event:
                 self._fit(row, found)
-            if self._codec is not None:
+            if self._codec is not None and (found or row.event.startswith(self._telling)):
                 self._entitle(row, found, self._codec)
         for seq in rows:
             self._say(seq, "something is opened, and there is no such event")

@@ -17,6 +17,15 @@ LARGEST = 1 << 24  # bytes of one stored value; SQLite refuses to read or write 
 CHUNK = 1000  # rows read at once
 PATIENCE_MS = 30_000  # how long a writer waits for another one
 
+_FIRST = "SELECT time, rowid FROM events WHERE match = ? AND seq = 1"
+
+_HOPS = """WITH RECURSIVE hop(match) AS (
+    SELECT min(match) FROM {table}
+    UNION ALL
+    SELECT (SELECT min(match) FROM {table} WHERE match > hop.match) FROM hop
+    WHERE hop.match IS NOT NULL
+) SELECT match FROM hop"""
+
 _HEADER = b"SQLite format 3\x00"
 
 
@@ -57,6 +66,9 @@ class Store:
         self.generation = 0  # raised when something written was rolled back
         self._lock = threading.RLock()
         self._depth = 0
+        self._appends = 0
+        self._faults: tuple[tuple[int, int, int], str] | None = None
+        self._others = 0  # SQLite's count of what other connections changed
         with self._speaking():
             self._connection = self._open()
             try:
@@ -133,6 +145,12 @@ class Store:
             self._connection.close()
 
     @contextmanager
+    def alone(self) -> Generator[None]:
+        """Keep other threads out: what is read inside belongs together."""
+        with self._lock:
+            yield
+
+    @contextmanager
     def transaction(self) -> Generator[None]:
         """All or nothing; within another one, part of it. Returns after the commit.
 
@@ -146,6 +164,8 @@ class Store:
                 else ("BEGIN IMMEDIATE", "COMMIT", ("ROLLBACK",))
             )
             self._connection.execute(begin)
+            if not self._depth:
+                self._others = self._changes_by_others()
             self._depth += 1
             before = self._connection.total_changes
             try:
@@ -165,6 +185,7 @@ class Store:
         self, match: str, rows: Sequence[Row], disclosures: Iterable[Disclosure] = ()
     ) -> None:
         """Write rows at the end of a match, inside a transaction."""
+        self._appends += 1
         self._connection.executemany(
             "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
             [(match, row.seq, row.time, row.event.decode(), row.digest) for row in rows],
@@ -173,6 +194,18 @@ class Store:
             "INSERT INTO disclosures VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(match, d.seq, d.field, d.audience, d.issued, d.salt, d.value) for d in disclosures],
         )
+
+    def version(self) -> tuple[int, int, int]:
+        """Changes whenever what the file holds may have changed; cheap to ask."""
+        with self._lock:
+            if not self._depth:  # within a transaction nobody else can write
+                self._others = self._changes_by_others()
+            return self.generation, self._appends, self._others
+
+    def _changes_by_others(self) -> int:
+        with self._speaking():
+            found: int = self._connection.execute("PRAGMA data_version").fetchone()[0]
+        return found
 
     def mark_copy(self, match: str, audience: str, head: str) -> None:
         """Say that a match of this file is a copy, for whom, and what the host's head was."""
@@ -185,13 +218,17 @@ class Store:
 
     def matches(self) -> list[str]:
         """The ids of the matches, in the order of their first events."""
-        found = self._all("SELECT match FROM events WHERE seq = 1 ORDER BY time, rowid")
-        known = {_word(match) for (match,) in found}
-        for table in ("events", "disclosures", "copies"):
-            for (match,) in self._all(f"SELECT DISTINCT match FROM {table}"):
-                if _word(match) not in known:
-                    raise Broken(0, "chain", f"match {_word(match)[:64]!r} has no first event")
-        return [_word(match) for (match,) in found]
+        names = {table: self._named_in(table) for table in ("events", "disclosures", "copies")}
+        first = {name: self._all(_FIRST, name) for name in names["events"]}
+        for name in {*names["events"], *names["disclosures"], *names["copies"]}:
+            if not first.get(name):
+                raise Broken(0, "chain", f"match {name[:64]!r} has no first event")
+        return sorted(first, key=lambda name: first[name][0])
+
+    def _named_in(self, table: str) -> list[str]:
+        """The matches a table names, found by hops along its key and not by reading all of it."""
+        sql = _HOPS.format(table=table)
+        return [_word(match) for (match,) in self._all(sql) if match is not None]
 
     def last(self, match: str) -> tuple[int, bytes]:
         """The seq and digest of a match's last event; (0, b"") where it has none."""
@@ -254,9 +291,12 @@ class Store:
         return [issued for (issued,) in found]
 
     def faults(self) -> str:
-        """What SQLite itself finds wrong with the file; empty if nothing."""
-        (first,) = self._all("PRAGMA quick_check(1)")[0]
-        return "" if first == b"ok" else _word(first)
+        """What SQLite itself finds wrong with the file; empty if nothing. Reads all of it once."""
+        version = self.version()
+        if self._faults is None or self._faults[0] != version:
+            (first,) = self._all("PRAGMA quick_check(1)")[0]
+            self._faults = version, "" if first == b"ok" else _word(first)
+        return self._faults[1]
 
     def _all(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         with self._lock, self._speaking():

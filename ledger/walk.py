@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger import house, position
 from ledger.chain import Chain
@@ -162,18 +163,28 @@ def _next(
         step = _judged(game, now, entry, readers)
     except Exception as error:  # what a forged log makes of a game's own code is anybody's guess
         step = Step(entry, "diverged", text=f"the rules cannot judge it ({error!r})")
-    if step.status == "diverged" and now.table.rules != game.version:
-        text = f"differs from rules {game.version} ({step.text})"
-        step = Step(entry, "unverified", step.clause, text, step.draw)
     if step.status == "diverged":
-        return step
+        return _elsewhere(game, now, step)
     try:
         after = position.after(game, now, entry.event)
     except Broken as broken:
-        return Step(entry, "diverged", text=broken.text)
-    return Step(
-        entry, step.status, step.clause, step.text, step.draw, step.irregular, position=after
-    )
+        return _elsewhere(game, now, Step(entry, "diverged", text=broken.text))
+    return replace(step, position=after)
+
+
+def _elsewhere(game: Game[Any, Any, Any, Any], now: Position[Any], step: Step) -> Step:
+    """A step that diverges; under rules other than the match's own it is only unverified.
+
+    Recorded facts are then followed further where the rules can.
+    """
+    if now.table.rules == game.version:
+        return step
+    text = f"differs from rules {game.version} ({step.text})"
+    try:
+        after = position.after(game, now, step.entry.event)
+    except Broken:
+        after = None
+    return replace(step, status="unverified", text=text, position=after)
 
 
 def _judged(
