@@ -1,0 +1,1 @@
+"""The command line ``ledger``: it shows and passes on, and decides nothing."""

@@ -1,0 +1,203 @@
+"""Commands that look: games, rules, list, show."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import typer
+
+from ledger import HOUSE, Catalogue, Clause, Game, Misused, UnknownGame, find_game, game_names
+from ledger.cli import output, parse
+from ledger.cli.arguments import AsJson, File, GameName, OneMatch, Reader
+from ledger.cli.exits import FAULTS, as_json, exit_code
+from ledger.cli.source import match_in, opened
+from ledger.cli.standing import brief, check_position, heading, position, seen, waiting
+
+if TYPE_CHECKING:
+    from ledger import Ledger
+
+
+def games(json: AsJson = False) -> None:
+    """List the games that are installed, with their options.
+
+    \b
+    ledger games
+    """
+    found: list[dict[str, Any]] = []
+    code = 0
+    for name in game_names():
+        try:
+            found.append(_game(find_game(name)))
+        except UnknownGame as error:
+            code = exit_code(error)
+            found.append({"name": name} | as_json(error))
+    if json:
+        output.document({"games": found})
+    elif not found:
+        output.line("No game is installed.")
+    else:
+        for number, game in enumerate(found):
+            output.lines(([""] if number else []) + _game_lines(game))
+    raise typer.Exit(code)
+
+
+def _game(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
+    defaults = msgspec.to_builtins(game.options())
+    return {
+        "name": game.name,
+        "title": game.title,
+        "rules": game.version,
+        "seats": [game.seats[0], game.seats[-1]],
+        "options": [
+            {
+                "name": field.name,
+                "values": parse.described(field.type),
+                "default": defaults[field.name],
+            }
+            for field in msgspec.structs.fields(game.options)
+        ],
+    }
+
+
+def _game_lines(game: dict[str, Any]) -> list[str]:
+    if "error" in game:
+        return [f"{game['name']}: {game['error']['text']}"]
+    least, most = game["seats"]
+    seats = f"{least} seats" if least == most else f"{least} to {most} seats"
+    lines = [f"{game['name']}: {game['title']}, {seats}, rules {game['rules']}"]
+    options = game["options"]
+    width = max((len(option["name"]) for option in options), default=0)
+    for option in options:
+        default = parse.word(option["default"])
+        lines.append(f"    {option['name']:{width}}  {option['values']} (default {default})")
+    return lines
+
+
+def rules(
+    game: GameName,
+    clause: Annotated[
+        str | None, typer.Argument(help="Only this clause, such as 49-AUC-01.", metavar="[CLAUSE]")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Print a game's clauses, or one; `house` has the engine's own.
+
+    \b
+    ledger rules 49
+    ledger rules 49 49-PEN-03
+    ledger rules house
+    """
+    title, catalogue = ("The house", HOUSE) if game == "house" else _catalogue(game)
+    chosen = list(catalogue) if clause is None else [_clause(title, catalogue, clause)]
+    if json:
+        rows = [msgspec.to_builtins(found) for found in chosen]
+        output.document({"game": game, "title": title, "clauses": rows})
+    elif clause is not None:
+        output.line(f"{chosen[0].id} ({chosen[0].section})")
+        output.line(chosen[0].text)
+    else:
+        from ledger.cli import render
+
+        rows = [(found.id, found.section, found.text) for found in chosen]
+        render.table(("Clause", "Section", "Rule"), rows, title)
+
+
+def _catalogue(name: str) -> tuple[str, Catalogue]:
+    game = find_game(name)
+    return f"{game.title}, rules {game.version}", game.clauses
+
+
+def _clause(title: str, catalogue: Catalogue, number: str) -> Clause:
+    found = catalogue.get(number) or HOUSE.get(number)
+    if found is None:
+        raise Misused(f"{title}: no clause {number[:60]!r}; without a number all are listed")
+    return found
+
+
+def list_(file: File, json: AsJson = False) -> None:
+    """List the matches in a ledger.
+
+    \b
+    ledger list game.db
+    """
+    with opened(file) as ledger:
+        found = [
+            _listed(ledger, match)
+            for match in output.counted("reading", ledger.ids(), speaks=False)
+        ]
+    if json:
+        output.document({"matches": [row for _, row in found]})
+    elif not found:
+        output.line("This ledger holds no match yet.")
+    else:
+        from ledger.cli import render
+
+        headings = ("Match", "Game", "Seats", "Events", "Copy for", "Now")
+        render.table(headings, [_row(row) for _, row in found])
+    raise typer.Exit(max((code for code, _ in found), default=0))
+
+
+def _listed(ledger: "Ledger", match: str) -> tuple[int, dict[str, Any]]:
+    row: dict[str, Any] = {"match": match, "game": None, "seats": []}
+    try:
+        first = ledger.first(match)
+        row |= {"game": first.game, "seats": first.seats}
+        found = ledger.match(match)
+        row |= {
+            "rules": found.opened.rules,
+            "events": found.seq,
+            "head": str(found.head),
+            "copy_for": found.copy_for,
+            "awaited": found.awaited,
+            "outcome": found.outcome,
+            "now": brief(found),
+        }
+    except FAULTS as error:
+        return exit_code(error), row | as_json(error)
+    return 0, row
+
+
+def _row(row: dict[str, Any]) -> tuple[str, ...]:
+    if "error" in row:
+        return (
+            row["match"],
+            row["game"] or "?",
+            ", ".join(row["seats"]),
+            "?",
+            "",
+            row["error"]["text"],
+        )
+    return (
+        row["match"],
+        row["game"],
+        ", ".join(row["seats"]),
+        str(row["events"]),
+        row["copy_for"] or "",
+        row["now"],
+    )
+
+
+def show(
+    file: File,
+    who: Reader = "spectator",
+    at: Annotated[
+        int | None, typer.Option(help="The position after that event.", metavar="SEQ")
+    ] = None,
+    match: OneMatch = None,
+    json: AsJson = False,
+) -> None:
+    """Show the position as somebody sees it.
+
+    \b
+    ledger show game.db
+    ledger show game.db --as Ann --at 40
+    """
+    with match_in(file, match) as (_, found):
+        check_position(found, at)
+        if json:
+            output.document(seen(found, who, at))
+            return
+        output.lines(heading(found, who, at))
+        position(found, who, at)
+        if at is None:
+            output.line(waiting(found))
+            output.line(f"head {found.head}")

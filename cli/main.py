@@ -1,0 +1,149 @@
+"""The program ``ledger``: its commands, and the place where every error becomes one sentence.
+
+Start-up time is kept near that of an empty program: Rich, sqlite3 and structlog are loaded by what
+needs them, and typer's own help in Rich is switched off.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from typer.main import get_command
+
+import ledger
+from ledger.cli import exits, files, look, output, play, prove
+
+LEVELS = ("debug", "info", "warning", "error")
+
+app = typer.Typer(
+    name="ledger",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+)
+
+for name, command in (
+    ("games", look.games),
+    ("rules", look.rules),
+    ("new", play.new),
+    ("list", look.list_),
+    ("act", play.act),
+    ("draw", play.draw),
+    ("legal", play.legal),
+    ("show", look.show),
+    ("replay", prove.replay),
+    ("audit", prove.audit),
+    ("export", files.export),
+    ("import", files.import_),
+    ("open", play.open_),
+    ("simulate", files.simulate),
+    ("diff", prove.diff),
+):
+    app.command(name)(command)
+
+
+@app.callback()
+def begin(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    log: Annotated[
+        str | None,
+        typer.Option(
+            help="Write log entries to standard error: debug, info, warning or error.",
+            envvar="LEDGER_LOG",
+            metavar="LEVEL",
+        ),
+    ] = None,
+) -> None:
+    """Keeps the record of a tabletop game and can prove what happened.
+
+    \b
+    ledger new 49 game.db --seat Ann --seat Bob    opens a match
+    ledger replay game.db                          tells it
+    ledger audit game.db                           proves it
+
+    Exit codes: 0 done; 1 an act was refused, or one against the rules stood; 2 wrong usage;
+    3 evidence is broken; 4 no ledger, damaged, unknown game or version, or not written.
+    """
+    if log:
+        _log(log)
+    if version:
+        output.line(f"ledger {ledger.__version__}")
+    elif context.invoked_subcommand is None:
+        output.lines(context.get_help().splitlines())
+        raise typer.Exit(exits.USAGE)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program; the exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    output.prepare()
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        output.abandon()
+        return exits.UNHEARD
+    except KeyboardInterrupt:
+        return exits.INTERRUPTED
+    except OSError as error:  # standard output cannot be written
+        output.abandon()
+        output.note(exits.sentence(error))
+        return exits.FAILED
+
+
+def _run(words: list[str]) -> int:
+    command = get_command(app)
+    try:
+        with command.make_context("ledger", list(words)) as context:
+            command.invoke(context)
+    except typer.Exit as end:
+        return end.exit_code
+    except typer.TyperException as error:
+        return _failed(words, error, exits.usage(error), exits.USAGE)
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        if os.environ.get("LEDGER_DEBUG") == "1":
+            raise
+        return _failed(words, error, exits.sentence(error), exits.exit_code(error))
+    return exits.DONE
+
+
+def _failed(words: list[str], error: Exception, text: str, code: int) -> int:
+    """Say what went wrong: to people, and to the program that asked for JSON."""
+    options = words[: words.index("--")] if "--" in words else words
+    if "--json" in options and not output.has_begun():
+        output.document(exits.as_json(error, text))
+    output.note(text)
+    return code
+
+
+def _log(level: str) -> None:
+    """Let the library's log entries through, each as one line."""
+    import logging
+
+    from ledger.cli.escape import plain
+
+    if level.lower() not in LEVELS:
+        raise typer.BadParameter(f"{level[:60]!r}: it is {', '.join(LEVELS)}", param_hint="--log")
+
+    class Line(logging.Formatter):
+        def format(self, record: logging.LogRecord) -> str:
+            return plain(super().format(record))
+
+    stream = logging.StreamHandler(sys.stderr)
+    stream.setFormatter(Line("%(asctime)s %(levelname)s %(message)s"))
+    logger = logging.getLogger("ledger")
+    logger.handlers[:] = [stream]
+    logger.setLevel(level.upper())
+    logger.propagate = False
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,164 @@
+"""Where answers go: text for people or one JSON document, and never both.
+
+Answers go to standard output; warnings, progress and errors to standard error.
+"""
+
+import io
+import os
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TextIO
+
+import msgspec
+
+from ledger import Event
+from ledger.cli.escape import in_json, plain
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WIDTH = 80  # columns, where no terminal says otherwise
+_begun = False  # whether a part of a JSON document is out
+
+
+def line(text: str = "") -> None:
+    """One line of the answer."""
+    sys.stdout.write(f"{plain(text)}\n")
+
+
+def lines(texts: Iterable[str]) -> None:
+    """Several lines of the answer."""
+    for text in texts:
+        line(text)
+
+
+def note(text: str) -> None:
+    """One line beside the answer, on standard error."""
+    sys.stdout.flush()
+    sys.stderr.write(f"ledger: {plain(text)}\n")
+
+
+def document(value: object) -> None:
+    """The answer as one JSON document."""
+    _begin()
+    sys.stdout.write(f"{json_text(value)}\n")
+
+
+def document_of(name: str, values: Iterable[object]) -> None:
+    """The answer as one JSON document, an object with one list, written as its values come.
+
+    Nothing is written if the first value cannot be had.
+    """
+    start = f'{{\n  "{name}": ['
+    for value in values:
+        text = json_text(value).replace("\n", "\n    ")
+        _begin()
+        sys.stdout.write(f"{start}\n    {text}")
+        start = ","
+    sys.stdout.write(f"{'' if start == ',' else start}\n  ]\n}}\n")
+
+
+def has_begun() -> bool:
+    """Whether a part of a document is out, so that no other can follow."""
+    return _begun
+
+
+def _begin() -> None:
+    global _begun
+    _begun = True
+
+
+def event(seq: int, time: datetime, fact: Event) -> dict[str, Any]:
+    """An event as a document: ``seq``, ``time``, ``kind``, and its fields."""
+    fields: dict[str, Any] = msgspec.to_builtins(fact)
+    return {"seq": seq, "time": time} | fields | {"seq": seq, "time": time}
+
+
+def json_text(value: object) -> str:
+    """A value as JSON, indented, with nothing in it that a terminal would obey."""
+    raw = msgspec.json.format(msgspec.json.encode(value, enc_hook=str), indent=2)
+    ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") not in ("utf8", "utf8sig")
+    return in_json(raw.decode(), ascii_only=ascii_only)
+
+
+def file_name(path: object) -> str:
+    """A file's name as text that every encoding of Unicode takes."""
+    return str(path).encode("utf-8", "backslashreplace").decode()
+
+
+def colourful(stream: TextIO) -> bool:
+    """Whether somebody looks who wants colours: a terminal, and no ``NO_COLOR``."""
+    dumb = os.environ.get("TERM") == "dumb" or bool(os.environ.get("NO_COLOR"))
+    return stream.isatty() and not dumb
+
+
+def console(stream: TextIO | None = None) -> "Console":
+    """For tables and boards. Without somebody who wants colours it writes nothing but text."""
+    from rich.console import Console  # takes as long to load as all the rest
+
+    out = stream or sys.stdout
+    colours = colourful(out)
+    return Console(
+        file=out,
+        force_terminal=colours,
+        color_system="auto" if colours else None,
+        width=None if out.isatty() else WIDTH,
+        markup=False,
+        highlight=False,
+        emoji=False,
+        legacy_windows=False,
+    )
+
+
+@contextmanager
+def progress(text: str, total: int) -> Generator[Callable[[int], None], None, None]:
+    """A bar on standard error for long work; only on a terminal, gone when the work is done.
+
+    Yields:
+        A function to tell how many are done.
+    """
+    if total < 2 or not colourful(sys.stderr):
+        yield lambda done: None
+        return
+    from rich.progress import Progress
+
+    sys.stdout.flush()
+    bars = Progress(
+        console=console(sys.stderr), transient=True, redirect_stdout=False, redirect_stderr=False
+    )
+    with bars as bar:
+        task = bar.add_task(plain(text), total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def counted(text: str, values: tuple[str, ...], *, speaks: bool = True) -> Iterator[str]:
+    """The values one after the other, with a bar for how many are done.
+
+    Args:
+        speaks: the answer is written meanwhile; a bar would run through it on one terminal.
+    """
+    quiet = speaks and sys.stdout.isatty()
+    with progress(text, 0 if quiet else len(values)) as done:
+        for number, value in enumerate(values):
+            done(number)
+            yield value
+
+
+def prepare() -> None:
+    """Make the standard streams take any text, and be there; no answer has begun."""
+    global _begun
+    _begun = False
+    for name in ("stdout", "stderr"):
+        stream: Any = getattr(sys, name)
+        if stream is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - it is to stay open
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def abandon() -> None:
+    """Nobody reads standard output any more: let what is left in it go nowhere."""
+    with suppress(OSError, ValueError):  # no real file, as under a test
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

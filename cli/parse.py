@@ -1,0 +1,292 @@
+"""Words typed on the command line to values, and back."""
+
+import re
+import shlex
+import types
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, TextIO, Union, get_args, get_origin
+
+import msgspec
+
+from ledger import (
+    Action,
+    ArrangementOf,
+    Choice,
+    Domain,
+    Game,
+    Hidden,
+    InvalidAction,
+    InvalidOption,
+    OneOf,
+    Range,
+    SubsetOf,
+    kind_of,
+)
+
+STDIN_LARGEST = 1 << 20  # characters
+
+Field = msgspec.structs.FieldInfo
+_NAMED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
+
+
+# --- actions
+
+
+def action(
+    game: Game[Any, Any, Any, Any], seat: int, kind: str, words: Sequence[str], stdin: TextIO
+) -> dict[str, Any]:
+    """An action as plain data, from the words behind its name.
+
+    Args:
+        words: the fields' values in order, or NAME=VALUE; a single ``-`` reads them as a JSON
+            object from ``stdin``.
+
+    Raises:
+        InvalidAction: there is no such action, or its fields are not these.
+    """
+    cls = next((cls for cls in game.actions if kind_of(cls) == kind), None)
+    if cls is None:
+        known = ", ".join(kind_of(cls) for cls in game.actions)
+        raise InvalidAction(f"no action is called {kind[:60]!r}: {game.title} has {known}")
+    fields = chosen(cls)
+    given = (
+        _read_object(stdin, fields, kind) if list(words) == ["-"] else _sort(fields, words, kind)
+    )
+    missing = [name for name, field in fields.items() if field.required and name not in given]
+    if missing:
+        raise InvalidAction(f"{kind} lacks {' and '.join(missing)}; {usage(cls)}")
+    values = {name: _value(f"{kind}: {name}", fields[name], text) for name, text in given.items()}
+    return {"kind": kind, "seat": seat, **values}
+
+
+def chosen(cls: type[Action]) -> dict[str, Field]:
+    """The fields of an action that its seat chooses, by name, in order."""
+    return {field.name: field for field in msgspec.structs.fields(cls) if field.name != "seat"}
+
+
+def usage(cls: type[Action]) -> str:
+    """How to write an action."""
+    words = [kind_of(cls)]
+    for name, field in chosen(cls).items():
+        word = f"{name.upper()} ..." if _is_tuple(field.type) else name.upper()
+        words.append(word if field.required else f"[{word}]")
+    return f"write: {' '.join(words)}"
+
+
+def _sort(fields: Mapping[str, Field], words: Sequence[str], kind: str) -> dict[str, Any]:
+    """The words by the field they are for."""
+    given: dict[str, Any] = {}
+    free: list[str] = []
+    for word in words:
+        named = _NAMED.fullmatch(word)
+        if named is None:
+            free.append(word)
+        elif named[1] not in fields:
+            takes = f"its fields are {', '.join(fields)}" if fields else "it has none"
+            raise InvalidAction(f"{kind} has no field {named[1][:60]!r}: {takes}")
+        elif named[1] in given:
+            raise InvalidAction(f"{kind}: {named[1]} is given twice")
+        else:
+            given[named[1]] = _listed(named[2]) if _is_tuple(fields[named[1]].type) else named[2]
+    left = [name for name in fields if name not in given]
+    return given | _in_order(left, fields, free, kind)
+
+
+def _in_order(
+    names: Sequence[str], fields: Mapping[str, Field], words: list[str], kind: str
+) -> dict[str, Any]:
+    """Words without a name for the fields in order; one tuple field takes the rest."""
+    tuples = [name for name in names if _is_tuple(fields[name].type)]
+    given: dict[str, Any] = {}
+    for place, name in enumerate(names):
+        if not words:
+            break
+        if name not in tuples:
+            given[name] = words.pop(0)
+        elif len(tuples) > 1:
+            given[name] = _listed(words.pop(0))
+        else:
+            rest = max(1, len(words) - (len(names) - place - 1))
+            given[name] = _listed(words[0]) if rest == 1 else words[:rest]
+            del words[:rest]
+    if words:
+        takes = f"takes {', '.join(fields)}" if fields else "takes nothing"
+        raise InvalidAction(f"{kind} {takes}: {words[0][:60]!r} is too much")
+    return given
+
+
+def _listed(text: str) -> Any:
+    """A tuple in one word: JSON, or values between commas."""
+    if text.startswith("["):
+        return _json(text, text)
+    return text.split(",") if text else []
+
+
+def _read_object(stdin: TextIO, fields: Mapping[str, Field], kind: str) -> dict[str, Any]:
+    values = read_json(stdin)
+    if not isinstance(values, dict):
+        raise InvalidAction(f"{kind}: standard input must hold one JSON object of its fields")
+    for name in values:
+        if name not in fields:
+            takes = f"its fields are {', '.join(fields)}" if fields else "it has none"
+            raise InvalidAction(f"{kind} has no field {str(name)[:60]!r}: {takes}")
+    return values
+
+
+def read_json(stdin: TextIO) -> Any:
+    """The JSON value on standard input.
+
+    Raises:
+        InvalidAction: there is none, or it is too long.
+    """
+    try:
+        text = stdin.read(STDIN_LARGEST + 1)
+    except UnicodeDecodeError:
+        raise InvalidAction("standard input holds no UTF-8 text") from None
+    if len(text) > STDIN_LARGEST:
+        raise InvalidAction(f"standard input holds more than {STDIN_LARGEST} characters")
+    value = _json(text, None)
+    if value is None:
+        raise InvalidAction("standard input holds no JSON value")
+    return value
+
+
+def _value(where: str, field: Field, given: Any) -> Any:
+    """A value of the field's type; text is taken as that type, or as JSON of it."""
+    try:
+        return msgspec.convert(given, field.type, strict=False)
+    except msgspec.ValidationError as error:
+        if isinstance(given, str) and given[:1] in ("[", "{", '"'):
+            try:
+                return msgspec.convert(_json(given, given), field.type, strict=False)
+            except msgspec.ValidationError:
+                pass
+        raise InvalidAction(f"{where}: {error}") from None
+
+
+def decoded(text: object) -> Any:
+    """The value of JSON text; None where it is none."""
+    return _json(text, None) if isinstance(text, str) else None
+
+
+def _json(text: str, otherwise: Any) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return otherwise
+
+
+# --- options
+
+
+def options(game: Game[Any, Any, Any, Any], words: Sequence[str]) -> dict[str, Any]:
+    """The game's options from words like ``board=spiral``.
+
+    Raises:
+        InvalidOption: a word is not of that form, or an option is there twice.
+    """
+    types_by_name = {field.name: field.type for field in msgspec.structs.fields(game.options)}
+    given: dict[str, Any] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not name or not equals:
+            raise InvalidOption(f"{word[:60]!r} is no option: write NAME=VALUE")
+        if name in given:
+            raise InvalidOption(f"the option {name[:60]} is given twice")
+        given[name] = _option(text, types_by_name.get(name, Any))
+    return given
+
+
+def _option(text: str, kind: Any) -> Any:
+    """Text as JSON where that is of the option's type, else as text."""
+    for value in (_json(text, text), text):
+        try:
+            msgspec.convert(value, kind)
+        except msgspec.ValidationError:
+            continue
+        return value
+    return _json(text, text)
+
+
+# --- types in words
+
+
+def described(kind: Any) -> str:
+    """A type in words: ``a whole number``, ``spiral or ...``."""
+    origin = get_origin(kind)
+    if origin is Annotated:
+        return described(get_args(kind)[0])
+    if origin is Literal:
+        return " | ".join(str(value) for value in get_args(kind))
+    if origin in (Union, types.UnionType):
+        return " | ".join(described(part) for part in get_args(kind) if part is not Hidden)
+    if origin is tuple or kind is tuple:
+        parts = [part for part in get_args(kind) if part is not ...]
+        inner = described(parts[0]) if len(set(parts)) == 1 else "values"
+        return f"list of {inner}"
+    names = {int: "number", str: "text", bool: "true | false", type(None): "null", float: "number"}
+    return names.get(kind, getattr(kind, "__name__", str(kind)))
+
+
+def _is_tuple(kind: Any) -> bool:
+    origin = get_origin(kind)
+    if origin is Annotated:
+        return _is_tuple(get_args(kind)[0])
+    if origin in (Union, types.UnionType):
+        return any(_is_tuple(part) for part in get_args(kind))
+    return origin is tuple or kind is tuple
+
+
+# --- choices in words
+
+
+def domain(values: Domain) -> str:
+    """What a field may be, in words."""
+    match values:
+        case OneOf():
+            return " | ".join(word(value) for value in values.values)
+        case Range():
+            return f"{values.low} to {values.high}"
+        case SubsetOf():
+            least = f"{values.least} to {values.most}"
+            return f"{least} of {', '.join(word(item) for item in values.items)}"
+        case ArrangementOf():
+            return f"{values.length} in order of {', '.join(word(item) for item in values.items)}"
+
+
+def example(choice: Choice) -> list[str]:
+    """The words of one action this choice offers, such as ``bid 2``."""
+    words = [choice.kind]
+    fields = choice.fields
+    tuples = [name for name in fields if isinstance(fields[name], SubsetOf | ArrangementOf)]
+    for name, values in fields.items():
+        value = _first(values)
+        if name not in tuples:
+            words.append(word(value))
+        elif len(tuples) == 1 and value and all(type(item) in (int, str) for item in value):
+            words.extend(word(item) for item in value)
+        else:
+            words.append(f"{name}={msgspec.json.encode(value).decode()}")
+    return words
+
+
+def word(value: Any) -> str:
+    """A value as it is typed."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def command(*words: object) -> str:
+    """A command as it is typed in a shell."""
+    return shlex.join(["ledger", *(str(part) for part in words)])
+
+
+def _first(values: Domain) -> Any:
+    match values:
+        case OneOf():
+            return values.values[0]
+        case Range():
+            return values.low
+        case SubsetOf():
+            return values.items[: max(values.least, min(1, values.most))]
+        case ArrangementOf():
+            return values.items[: values.length]

@@ -1,0 +1,190 @@
+"""Commands that record: new, act, draw, open; and legal, which says what could be."""
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+
+import typer
+
+from ledger import Event, InvalidAction, Misused, find_game
+from ledger.cli import arguments, output, parse
+from ledger.cli.arguments import AsJson, File, GameName, OneMatch, SeatName
+from ledger.cli.source import match_in, rehearse
+from ledger.cli.standing import naming, next_command, seat_number, state, waiting
+from ledger.cli.tell import told
+
+if TYPE_CHECKING:
+    from ledger import Ledger, Match
+
+
+def new(
+    game: GameName,
+    file: arguments.AnyFile,
+    seat: arguments.Names,
+    seed: arguments.TestSeed = None,
+    chance: arguments.Chance = "seeded",
+    option: arguments.Options = None,
+    irregular: arguments.Irregular = "allow",
+    json: AsJson = False,
+) -> None:
+    """Open a match in a ledger, new or old.
+
+    \b
+    ledger new 49 game.db --seat Ann --seat Bob
+    ledger new 49 game.db --seat Ann --seat Bob --option max_bid=200 --chance declared
+    """
+    from ledger import Ledger
+
+    rules = find_game(game)
+    options = parse.options(rules, option or ())
+    terms: Any = {"options": options, "chance": chance, "seed": seed, "irregular": irregular}
+    if not file.exists():
+        rehearse(rules, seat, **terms)
+    with Ledger(file) as ledger:
+        with ledger.batch():
+            match = ledger.new(rules, seat, **terms)
+            events = tuple(entry.event for entry in match.events())
+            done = _Done(1, events, state(match), waiting(match))
+        _say(match, done, json)
+        if not json:
+            output.line(f"next: {next_command(ledger, match, file)}")
+
+
+def act(
+    file: File,
+    seat: SeatName,
+    action: arguments.ActionName,
+    arg: arguments.Fields = None,
+    anyway: arguments.Anyway = False,
+    at: arguments.ActedOn = None,
+    match: OneMatch = None,
+    json: AsJson = False,
+) -> None:
+    """Record what a seat does, and what follows from it.
+
+    \b
+    ledger act game.db Ann bid 7
+    ledger act game.db 0 bid amount=7 --at 12
+    echo '{"cards": [3, 5]}' | ledger act game.db 0 bid -
+    """
+    with match_in(file, match, "write") as (ledger, found):
+        number = seat_number(found, seat)
+        meant = parse.action(found.game, number, action, arg or (), sys.stdin)
+        done = _record(ledger, found, lambda: found.act(meant, anyway=anyway, at=at))
+        _say(found, done, json)
+
+
+def draw(
+    file: File,
+    value: Annotated[str, typer.Argument(help="What was drawn; - reads JSON from standard input.")],
+    who: Annotated[
+        str,
+        typer.Option("--as", help="The seat that drew, where it drew in secret.", metavar="SEAT"),
+    ] = "spectator",
+    match: OneMatch = None,
+    json: AsJson = False,
+) -> None:
+    """Record what the table or a seat drew, where draws are declared.
+
+    \b
+    ledger draw game.db 17
+    ledger draw game.db 12 --as Ann
+    """
+    with match_in(file, match, "write") as (ledger, found):
+        drawn = parse.read_json(sys.stdin) if value == "-" else value
+        done = _record(ledger, found, lambda: _drawn(found, drawn, who))
+        _say(found, done, json)
+
+
+def open_(
+    file: File,
+    seed: Annotated[bool, typer.Option("--seed", help="The seed: it proves every draw.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Every secret of the match.")] = False,
+    match: OneMatch = None,
+    json: AsJson = False,
+) -> None:
+    """After a match, open its seed or every seal to everybody.
+
+    The seed proves every draw; whoever has it can also work out every card drawn in secret.
+
+    \b
+    ledger open game.db --seed
+    """
+    if seed == everything:
+        raise Misused("what is to be opened: --seed or --all, one of them?")
+    scope: Literal["seed", "all"] = "seed" if seed else "all"
+    with match_in(file, match, "write") as (ledger, found):
+        done = _record(ledger, found, lambda: found.open_seals(scope))
+        _say(found, done, json)
+
+
+def legal(file: File, seat: SeatName, match: OneMatch = None, json: AsJson = False) -> None:
+    """List what a seat may do now, with a command for each choice.
+
+    \b
+    ledger legal game.db Ann
+    """
+    with match_in(file, match) as (ledger, found):
+        number = seat_number(found, seat)
+        choices = found.legal(number)
+        commands = [
+            parse.command("act", file, number, *parse.example(choice), *naming(ledger, found))
+            for choice in choices
+        ]
+        if json:
+            listing = [
+                choice.to_data() | {"command": typed}
+                for choice, typed in zip(choices, commands, strict=True)
+            ]
+            output.document(state(found) | {"seat": number, "choices": listing})
+            return
+        for choice, typed in zip(choices, commands, strict=True):
+            words = [f"{name} {parse.domain(values)}" for name, values in choice.fields.items()]
+            output.line(f"{choice.kind}: {', '.join(words)}" if words else choice.kind)
+            output.line(f"    {typed}")
+        if not choices:
+            output.line(f"There is nothing for {found.seats[number]} to do. {waiting(found)}")
+
+
+def _drawn(match: "Match", value: Any, who: str) -> tuple[Event, ...]:
+    """Enter a draw; text that is no such value is tried as JSON."""
+    try:
+        return match.draw(value, who)
+    except InvalidAction:
+        typed = parse.decoded(value)
+        if typed is None:
+            raise
+        return match.draw(typed, who)
+
+
+class _Done(NamedTuple):
+    """What an act has led to."""
+
+    first: int  # the seq of its first event
+    events: tuple[Event, ...]
+    standing: dict[str, Any]
+    waiting: str
+
+
+def _record(ledger: "Ledger", match: "Match", step: Callable[[], tuple[Event, ...]]) -> _Done:
+    """Record in one transaction, so that seq and head are those of this very act."""
+    with ledger.batch():
+        first = match.seq + 1
+        events = step()
+        return _Done(first, events, state(match), waiting(match))
+
+
+def _say(match: "Match", done: _Done, json: bool) -> None:
+    """Say what was recorded, where it leaves the match, and its head."""
+    if json:
+        times = [entry.time for entry in match.events("spectator", done.first - 1)]
+        rows = [
+            output.event(seq, times[seq - done.first], event)
+            for seq, event in enumerate(done.events, done.first)
+        ]
+        output.document(done.standing | {"events": rows})
+        return
+    for seq, event in enumerate(done.events, done.first):
+        output.line(f"#{seq} {told(match.game, event, match.seats)}")
+    output.line(done.waiting)
+    output.line(f"head {done.standing['head']}")

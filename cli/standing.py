@@ -1,0 +1,143 @@
+"""Where a match stands: whom it waits for, and its position as somebody sees it."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ledger import Misused, NeedsDisclosure, Outcome, Seat, UnknownAudience
+from ledger.cli import parse
+from ledger.cli.tell import listed
+
+if TYPE_CHECKING:
+    from ledger import Ledger, Match
+
+
+def waiting(match: "Match") -> str:
+    """What the table waits for, as one sentence; or how it ended."""
+    outcome, draw = match.outcome, match.awaits_draw
+    if outcome is not None:
+        winners = listed([match.seats[seat] for seat in outcome.winners]) or "nobody"
+        return f"Over, won by {winners} ({outcome.clause}): {outcome.text.rstrip('.')}."
+    if draw is not None:
+        who = "the table" if draw.seat is None else match.seats[draw.seat]
+        return f"Waiting for {who} to say which {draw.field} was drawn ({draw.kind})."
+    people = [match.seats[seat] for seat in match.awaited]
+    return f"Waiting for {listed(people) or 'nobody'}."
+
+
+def brief(match: "Match") -> str:
+    """The same in few words, for a list."""
+    outcome, draw = match.outcome, match.awaits_draw
+    if outcome is not None:
+        return f"won by {', '.join(match.seats[seat] for seat in outcome.winners)}"
+    if draw is not None:
+        return f"a draw: {draw.field}"
+    return f"for {', '.join(match.seats[seat] for seat in match.awaited)}"
+
+
+def state(match: "Match") -> dict[str, Any]:
+    """Where a match stands, as a document."""
+    return {
+        "match": match.id,
+        "seq": match.seq,
+        "head": str(match.head),
+        "awaited": match.awaited,
+        "awaits_draw": match.awaits_draw,
+        "outcome": match.outcome,
+    }
+
+
+def naming(ledger: "Ledger", match: "Match") -> tuple[str, ...]:
+    """The option that names the match, where the file holds several."""
+    return ("--match", match.id) if len(ledger.ids()) > 1 else ()
+
+
+def next_command(ledger: "Ledger", match: "Match", file: Path) -> str:
+    """What to type next."""
+    named = naming(ledger, match)
+    need = match.awaits_draw
+    if need is not None:
+        by = ("--as", need.seat) if need.secret and need.seat is not None else ()
+        typed = parse.command("draw", file, need.field.upper(), *by, *named)
+    elif match.awaited:
+        typed = parse.command("legal", file, match.awaited[0], *named)
+    else:
+        typed = parse.command("show", file, *named)
+    return typed
+
+
+def seat_number(match: "Match", seat: str) -> Seat:
+    """The seat meant by a number or a name.
+
+    Raises:
+        UnknownAudience: there is none.
+    """
+    audience = match.audience(seat)
+    if not isinstance(audience, int):
+        raise UnknownAudience(
+            f"the {audience} has no seat: name one from 0 to {len(match.seats) - 1}"
+        )
+    return audience
+
+
+def check_position(match: "Match", at: int | None) -> None:
+    """Hold a position asked for against the match, before anything is printed.
+
+    Raises:
+        Misused: there is no such event.
+    """
+    if at is not None and not 1 <= at <= match.seq:
+        raise Misused(f"there is no #{at}: the match has #1 to #{match.seq}")
+
+
+def seen(match: "Match", who: str, at: int | None) -> dict[str, Any]:
+    """A position as a document."""
+    view = match.view(who, at)
+    now = at in (None, match.seq)
+    return {
+        "match": match.id,
+        "game": match.game.name,
+        "rules": match.opened.rules,
+        "seats": match.seats,
+        "as": match.audience(who),
+        "copy_for": match.copy_for,
+        "seq": match.seq if at is None else at,
+        "head": str(match.head),
+        "awaited": match.awaited if now else match.game.awaited(view),
+        "awaits_draw": match.awaits_draw if now else None,
+        "outcome": outcome_of(match, view),
+        "state": view,
+    }
+
+
+def heading(match: "Match", who: str, at: int | None = None) -> list[str]:
+    """What is being shown, to whom, in two lines."""
+    audience = match.audience(who)
+    reader = match.seats[audience] if isinstance(audience, int) else f"the {audience}"
+    copy = "" if match.copy_for is None else f", a copy for {match.copy_for}"
+    return [
+        f"{match.game.title}, match {match.id}{copy}",
+        f"{listed(match.seats)}; after #{match.seq if at is None else at}, as seen by {reader}",
+    ]
+
+
+def position(match: "Match", who: str, at: int | None = None) -> None:
+    """Draw the position."""
+    from ledger.cli import render
+
+    blocks = None
+    with suppress(NeedsDisclosure):  # a game's picture that looked: the plain data will do
+        blocks = match.picture(who, at)
+    if blocks is None:
+        render.data(match.view(who, at))
+    else:
+        render.picture(blocks)
+
+
+def outcome_of(match: "Match", view: Any) -> Outcome | None:
+    """How the match has ended in that view."""
+    try:
+        found: Outcome | None = match.game.outcome(view)
+    except NeedsDisclosure:
+        return None
+    return found

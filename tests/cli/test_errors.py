@@ -1,0 +1,161 @@
+"""Bad input of every kind: one sentence, the right exit code, no traceback, one document."""
+
+import re
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ledger import GameError, Ledger
+from ledger.cli.source import all_or_one
+from tests.cli.conftest import Run
+
+READERS = ("list", "show", "replay", "audit")
+
+
+def _foreign(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE people (name TEXT)")
+    connection.close()
+
+
+BAD: dict[str, Callable[[Path], object]] = {
+    "missing": lambda path: None,
+    "text": lambda path: path.write_text("hello\n"),
+    "empty": lambda path: path.write_bytes(b""),
+    "folder": lambda path: path.mkdir(),
+    "foreign": _foreign,
+    "torn": lambda path: path.write_bytes(b"SQLite format 3\x00" + b"\xff" * 2000),
+    "dangling": lambda path: path.symlink_to("nowhere"),
+}
+
+
+@pytest.mark.parametrize("command", [*READERS, "legal", "act", "draw", "open", "export", "diff"])
+@pytest.mark.parametrize("bad", BAD)
+@pytest.mark.parametrize("json", [False, True])
+def test_no_ledger(run: Run, tmp_path: Path, command: str, bad: str, json: bool) -> None:
+    BAD[bad](tmp_path / "bad.db")
+    more: dict[str, list[object]] = {
+        "legal": [0],
+        "act": [0, "bid", 1],
+        "draw": [1],
+        "open": ["--all"],
+        "export": ["--as", 0, "-o", "out.db"],
+        "diff": ["bad.db"],
+    }
+    ran = run(command, "bad.db", *more.get(command, []), *(["--json"] if json else []))
+    assert ran.code == 4
+    assert re.fullmatch(r"ledger: [^\n]+\n", ran.err)
+    assert "Traceback" not in ran.err
+    if json:
+        assert ran.document["error"]["kind"]
+    else:
+        assert ran.out == ""
+    assert (tmp_path / "bad.db").exists() == (bad not in ("missing", "dangling"))
+    assert not (tmp_path / "out.db").exists()
+
+
+@pytest.mark.parametrize("command", [("show",), ("legal", "0"), ("act", "0", "bid", "1")])
+def test_several_matches_are_listed(run: Run, two: str, command: tuple[str, ...]) -> None:
+    name, *more = command
+    ids = [match["match"] for match in run("list", two, "--json").document["matches"]]
+    refused = run(name, two, *more)
+    assert refused.code == 2
+    assert "--match" in refused.err
+    assert all(match in refused.err for match in ids)
+    assert run(name, two, *more, "--match", ids[0]).code in (0, 1)
+
+
+def test_wrong_usage_points_to_help(run: Run) -> None:
+    for words in (("show",), ("show", "a", "b"), ("shwo", "a"), ("--loud",), ("show", "--as")):
+        refused = run(*words)
+        assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+        assert "--help" in refused.err
+        as_json = run(*words, "--json") if words[0] == "show" and words[-1] != "--as" else None
+        if as_json is not None:
+            assert as_json.document["error"]["text"]
+
+
+def test_nothing_typed(run: Run) -> None:
+    ran = run()
+    assert ran.code == 2
+    assert "Commands:" in ran.out
+
+
+def test_version(run: Run) -> None:
+    assert re.fullmatch(r"ledger \d+\.\d+\.\d+\S*\n", run("--version").out)
+
+
+@pytest.mark.parametrize(
+    ("error", "code"), [(GameError("a game is wrong"), 4), (ZeroDivisionError("oops"), 4)]
+)
+def test_a_fault_of_a_program_is_one_sentence(
+    run: Run, monkeypatch: pytest.MonkeyPatch, error: Exception, code: int
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("ledger.cli.look.game_names", fail)
+    ran = run("games", "--json")
+    assert ran.code == code
+    assert ran.err.count("\n") == 1
+    assert str(error) in ran.document["error"]["text"]
+    if not isinstance(error, GameError):
+        assert "report" in ran.err
+    monkeypatch.setenv("LEDGER_DEBUG", "1")
+    with pytest.raises(type(error)):
+        run("games")
+
+
+@pytest.mark.parametrize(("error", "code"), [(KeyboardInterrupt(), 130), (BrokenPipeError(), 141)])
+def test_being_stopped_is_quiet(
+    run: Run, monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("ledger.cli.look.game_names", fail)
+    ran = run("games")
+    assert (ran.code, ran.out, ran.err) == (code, "", "")
+
+
+def test_an_unexpected_error_inside_a_document_adds_no_second_one(
+    run: Run, two: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = run("list", two, "--json").document["matches"][0]["match"]
+
+    def fail(ledger: Ledger, match: str | None) -> tuple[str, ...]:
+        return (*all_or_one(ledger, first), "gone")
+
+    monkeypatch.setattr("ledger.cli.prove.all_or_one", fail)
+    ran = run("audit", two, "--json")
+    assert ran.code == 2
+    assert ran.out.count('"matches"') == 1
+    assert '"error"' not in ran.out
+
+
+def test_log_entries_go_to_standard_error(run: Run, game: str) -> None:
+    ran = run("--log", "info", "act", game, 0, "bid", "cards=[]", "--json")
+    assert ran.document["seq"]
+    assert "acted" in ran.err
+    assert "cards" not in ran.err
+    assert run("--log", "loud", "games").code == 2
+
+
+def test_a_ledger_without_a_match(run: Run, tmp_path: Path) -> None:
+    Ledger(tmp_path / "new.db").close()
+    assert run("list", "new.db").out == "This ledger holds no match yet.\n"
+    assert run("list", "new.db", "--json").document == {"matches": []}
+    for command in ("show", "replay", "audit"):
+        assert run(command, "new.db").code == 2
+
+
+def test_a_file_copied_while_it_was_open_is_named(run: Run, game: str, tmp_path: Path) -> None:
+    with Ledger(tmp_path / game) as ledger:
+        ledger.match()
+        (tmp_path / "copied.db").write_bytes((tmp_path / game).read_bytes())
+    ran = run("show", "copied.db", "--json")
+    assert ran.code == 0
+    assert ran.err.startswith("ledger: warning: ")
+    assert ran.document["seats"] == ["Ann", "Bob"]

@@ -1,0 +1,124 @@
+"""games, rules, list and show: what is seen, and by whom."""
+
+from typing import Any
+
+import pytest
+
+from ledger import UnknownGame, find_game
+from tests.cli.conftest import Installed, Run, install
+from tests.sealed_game import SEALED
+
+
+def test_games(run: Run) -> None:
+    listed = run("games")
+    assert listed.code == 0
+    assert "49: Game of 49, 2 to 5 seats" in listed.out
+    assert "    first_points  number (default 0)" in listed.out
+    found = {game["name"]: game for game in run("games", "--json").document["games"]}
+    assert found["sealed"]["seats"] == [2, 4]
+    assert found["sealed"]["options"] == [
+        {"name": "first_points", "values": "number", "default": 0}
+    ]
+
+
+def test_a_game_two_packages_bring_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Claimed(Installed):
+        @property
+        def dist(self) -> Any:
+            return self
+
+    install(monkeypatch, Claimed("sealed", SEALED), Claimed("sealed", SEALED))
+    listed = run("games", "--json")
+    assert listed.code == 4
+    assert listed.document["games"][0]["error"]["kind"] == "unknown_game"
+    assert run("rules", "sealed").code == 4
+    with pytest.raises(UnknownGame):
+        find_game("sealed")
+
+
+def test_no_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch)
+    assert run("games").out == "No game is installed.\n"
+    assert run("games", "--json").document == {"games": []}
+
+
+def test_rules(run: Run) -> None:
+    for clause in SEALED.clauses:
+        assert clause.id in run("rules", "sealed").out
+    assert run("rules", "sealed", "sg-03").out.startswith("SG-03 (lines)\n")
+    found = run("rules", "sealed", "SG-03", "--json").document["clauses"]
+    assert [clause["id"] for clause in found] == ["SG-03"]
+    assert run("rules", "house", "house-07").out == run("rules", "sealed", "HOUSE-07").out
+    assert run("rules", "sealed", "SG-99").code == 2
+    assert run("rules", "chess").code == 4
+
+
+def test_list(run: Run, two: str) -> None:
+    listed = run("list", two).out
+    for match in run("list", two, "--json").document["matches"]:
+        assert match["match"] in listed
+        assert match["copy_for"] is None
+    assert "for Cleo, Dan" in listed
+
+
+def test_list_says_who_has_won(run: Run, played: str) -> None:
+    assert "won by" in run("list", played).out
+
+
+def test_a_copy_says_so(run: Run, played: str) -> None:
+    run("export", played, "--as", "Ann", "-o", "copy.db")
+    assert run("list", "copy.db", "--json").document["matches"][0]["copy_for"] == "0"
+    assert ", a copy for 0\n" in run("show", "copy.db").out
+    assert run("act", "copy.db", 0, "bid", 1).code == 1
+
+
+def test_show_hides_what_is_hidden(run: Run, game: str) -> None:
+    mine = run("show", game, "--as", "Ann", "--json").document
+    assert mine["as"] == 0
+    assert [len(hand["cards"]) for hand in mine["state"]["hands"]] == [3, 0]
+    public = run("show", game, "--json").document
+    assert public["as"] == "spectator"
+    assert [hand["hidden"] for hand in public["state"]["hands"]] == [3, 3]
+    everything = run("show", game, "--as", "auditor", "--json").document
+    assert [hand["hidden"] for hand in everything["state"]["hands"]] == [0, 0]
+
+
+def test_show_without_a_picture_is_indented_data(run: Run, game: str) -> None:
+    shown = run("show", game).out
+    assert "hands:\n  0: cards (), hidden 3\n" in shown
+    assert shown.splitlines()[-2] == "Waiting for Ann and Bob."
+
+
+def test_a_hidden_value_is_called_hidden(run: Run, game: str) -> None:
+    run("act", game, 0, "bid", "cards=[]")
+    assert "bids: (hidden, -)" in run("show", game, "--as", "Bob").out
+    assert "bids: ((), -)" in run("show", game, "--as", "Ann").out
+
+
+def test_show_an_earlier_position(run: Run, game: str) -> None:
+    early = run("show", game, "--at", 2, "--json").document
+    assert early["seq"] == 2
+    assert [hand["hidden"] for hand in early["state"]["hands"]] == [1, 0]
+    assert "after #2, as seen by the spectator" in run("show", game, "--at", 2).out
+
+
+@pytest.mark.parametrize("at", ["0", "-1", "99", "9" * 30, "now"])
+def test_there_is_no_such_position(run: Run, game: str, at: str) -> None:
+    refused = run("show", game, f"--at={at}")
+    assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+
+
+def test_the_board_of_49_is_read_without_colour(run: Run) -> None:
+    people = ("--seat", "Ann", "--seat", "Bob", "--option", "first_seat=0")
+    run("new", "49", "g.db", *people, "--chance", "declared")
+    run("draw", "g.db", 10)
+    run("act", "g.db", 0, "bid", 7)
+    run("act", "g.db", 1, "pass")
+    run("draw", "g.db", 25)
+    shown = run("show", "g.db").out
+    assert "│ 10 A │" in shown  # a chip
+    assert "│[25  ]│" in shown  # the card that is up
+    assert "A Ann" in shown
+    assert "hidden" in shown
+    assert max(map(len, shown.splitlines()[:-1])) <= 80
+    assert "$42" in run("show", "g.db", "--as", "Ann").out

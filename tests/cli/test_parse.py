@@ -1,0 +1,135 @@
+"""Words to values and back."""
+
+import io
+from typing import Annotated, Any, Literal
+
+import pytest
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from ledger import Action, ArrangementOf, Choice, InvalidAction, OneOf, Range, SubsetOf
+from ledger.cli import parse
+from tests.sealed_game import SEALED, Bid, Write
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (int, "number"),
+        (Annotated[int, Meta(ge=0)], "number"),
+        (bool, "true | false"),
+        (str, "text"),
+        (Literal["a", "b"], "a | b"),
+        (int | None, "number | null"),
+        (Literal["spiral"] | tuple[int, ...], "spiral | list of number"),
+        (tuple[int, str], "list of values"),
+        (Bid, "Bid"),
+    ],
+)
+def test_types_in_words(kind: Any, words: str) -> None:
+    assert parse.described(kind) == words
+
+
+def test_how_to_write_an_action() -> None:
+    assert parse.usage(Bid) == "write: bid CARDS ..."
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"cards": SubsetOf((3, 4, 4), 0, 3)}, ["bid", "3"]),
+        ({"cards": SubsetOf((3, 4, 4), 2, 3)}, ["bid", "3", "4"]),
+        ({"cards": SubsetOf((), 0, 0)}, ["bid", "cards=[]"]),
+    ],
+)
+def test_an_example_of_a_choice(fields: Any, words: list[str]) -> None:
+    choice = Choice(Bid, 0, fields)
+    assert parse.example(choice) == words
+    read = parse.action(SEALED, 0, "bid", words[1:], _NO_INPUT)
+    assert choice.contains(SEALED.action(read.pop("kind"), **read))
+
+
+def test_an_example_with_order() -> None:
+    choice = Choice(Write, 0, {"numbers": ArrangementOf((1, 2, 3), 2)})
+    assert parse.example(choice) == ["write", "1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("domain", "words"),
+    [
+        (OneOf(("a", 2)), "a | 2"),
+        (Range(2, 9), "2 to 9"),
+        (SubsetOf((1, 2), 0, 2), "0 to 2 of 1, 2"),
+        (ArrangementOf((1, 2), 1), "1 in order of 1, 2"),
+    ],
+)
+def test_domains_in_words(domain: Any, words: str) -> None:
+    assert parse.domain(domain) == words
+
+
+def test_a_command_is_quoted_for_the_shell() -> None:
+    assert parse.command("show", "my game.db") == "ledger show 'my game.db'"
+
+
+class Pair(Struct, frozen=True):
+    left: int
+    right: int
+
+
+class Swap(Action, frozen=True):
+    what: str
+    give: tuple[int, ...]
+    take: tuple[Pair, ...] = ()
+
+
+class Pick(Action, frozen=True):
+    cards: tuple[int, ...]
+    pair: Pair
+
+
+ODD = replace(SEALED, actions=(Swap, Pick), consequences=())
+
+
+@pytest.mark.parametrize(
+    ("words", "values"),
+    [
+        (["swap", "a", "1,2"], {"what": "a", "give": (1, 2)}),
+        (
+            ["swap", "a", "[1]", '[{"left":1,"right":2}]'],
+            {"what": "a", "give": (1,), "take": (Pair(1, 2),)},
+        ),
+        (["swap", "give=", "what=x=y"], {"what": "x=y", "give": ()}),
+        (["pick", "1", "2", '{"left":1,"right":2}'], {"cards": (1, 2), "pair": Pair(1, 2)}),
+    ],
+)
+def test_several_fields(words: list[str], values: dict[str, Any]) -> None:
+    kind, *rest = words
+    read = parse.action(ODD, 1, kind, rest, _NO_INPUT)
+    assert read == {"kind": kind, "seat": 1, **values}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["swap", "a", "1", "2", "3"],
+        ["swap", "a", "x"],
+        ["pick", "1", '{"left":1}'],
+        ["pick", "1", "{"],
+    ],
+)
+def test_several_fields_that_do_not_fit(words: list[str]) -> None:
+    with pytest.raises(InvalidAction):
+        parse.action(ODD, 1, words[0], words[1:], _NO_INPUT)
+
+
+def test_standard_input_that_is_no_text() -> None:
+    with pytest.raises(InvalidAction):
+        parse.read_json(io.TextIOWrapper(io.BytesIO(b"\xff\xfe"), "utf-8"))
+
+
+class _NoInput:
+    def read(self, _: int) -> str:
+        raise AssertionError("standard input is not asked for")
+
+
+_NO_INPUT: Any = _NoInput()

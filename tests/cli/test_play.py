@@ -1,0 +1,231 @@
+"""new, act, draw, legal and open: what is recorded, what is said, what is refused."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+def test_new_says_what_to_do_next(run: Run) -> None:
+    made = run("new", "sealed", "g.db", "--seat", "Ann", "--seat", "Bob")
+    assert made.code == 0
+    assert made.out.startswith("#1 Ann and Bob open Sealed game, rules 1")
+    match = run("list", "g.db", "--json").document["matches"][0]
+    assert f"head {match['head']}\n" in made.out
+    assert "Waiting for Ann and Bob." in made.out
+    assert made.last == "next: ledger legal g.db 0"
+
+
+def test_new_as_json(run: Run) -> None:
+    made = run("new", "sealed", "g.db", "--seat", "Ann", "--seat", "Bob", "--json").document
+    assert made.keys() >= {"match", "seq", "events", "head", "awaited", "outcome"}
+    assert made["awaited"] == [0, 1]
+    assert made["outcome"] is None
+    assert [event["seq"] for event in made["events"]] == list(range(1, made["seq"] + 1))
+    assert made["events"][0]["kind"] == "match_opened"
+    assert made["events"][0]["seed"] == {"hidden": True}
+    assert made["events"][1]["card"] == {"hidden": True}
+
+
+def test_a_second_match_goes_into_the_same_file(run: Run, two: str) -> None:
+    found = run("list", two, "--json").document["matches"]
+    assert [match["seats"] for match in found] == [["Ann", "Bob"], ["Cleo", "Dan"]]
+
+
+def test_the_next_command_names_the_match_where_there_are_several(run: Run, game: str) -> None:
+    made = run("new", "sealed", game, "--seat", "Cleo", "--seat", "Dan")
+    assert made.last.startswith(f"next: ledger legal {game} 0 --match ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--seat", "Ann"),
+        ("--seat", "Ann", "--seat", "ann"),
+        ("--seat", "Ann", "--seat", "auditor"),
+        ("--seat", "Ann", "--seat", "7"),
+        ("--seat", "Ann", "--seat", ""),
+        ("--seat", "Ann", "--seat", "Bob", "--option", "nonsense"),
+        ("--seat", "Ann", "--seat", "Bob", "--option", "speed=3"),
+        ("--seat", "Ann", "--seat", "Bob", "--option", "first_points=many"),
+        ("--seat", "Ann", "--seat", "Bob", "--option", "first_points=1", "--option=first_points=2"),
+        ("--seat", "Ann", "--seat", "Bob", "--chance", "luck"),
+        ("--seat", "Ann", "--seat", "Bob", "--irregular", "maybe"),
+        ("--seat", "Ann", "--seat", "Bob", "--seed", ""),
+        ("--seat", "Ann", "--seat", "Bob", "--seed", "x", "--chance", "declared"),
+        (),
+    ],
+)
+def test_what_cannot_be_opened_leaves_no_file(run: Run, words: tuple[str, ...]) -> None:
+    refused = run("new", "sealed", "g.db", *words)
+    assert refused.code == 2
+    assert refused.err.count("\n") == 1
+    assert not Path("g.db").exists()
+
+
+def test_options_the_game_refuses_are_refused_with_the_clause(run: Run) -> None:
+    words = ("new", "sealed", "g.db", "--seat", "A", "--seat", "B", "--option", "first_points=-1")
+    refused = run(*words, "--json")
+    assert refused.code == 1
+    assert refused.document["error"]["clause"] == "SG-00"
+    assert not Path("g.db").exists()
+
+
+def test_options_are_json_where_they_can_be(run: Run) -> None:
+    words = ("new", "sealed", "g.db", "--seat", "A", "--seat", "B", "--option", "first_points=4")
+    opened = run(*words, "--json").document["events"][0]
+    assert opened["options"] == {"first_points": 4}
+    assert "first_points=4" in run("replay", "g.db").out.splitlines()[3]
+
+
+def test_an_act_tells_what_follows_and_the_head(run: Run, game: str) -> None:
+    acted = run("act", game, "Ann", "bid", "cards=[]")
+    head = run("show", game, "--json").document["head"]
+    assert acted.code == 0
+    assert acted.out.splitlines()[1:] == ["Waiting for Bob.", f"head {head}"]
+
+
+def test_the_actor_reads_its_own_secret_and_others_do_not(run: Run, game: str) -> None:
+    acted = run("act", game, 0, "bid", "cards=[]", "--json").document
+    assert [event["cards"] for event in acted["events"]] == [[]]
+    assert acted["seq"] == acted["events"][0]["seq"]
+    told = run("replay", game, "--as", 1, "--json").document["matches"][0]["events"]
+    assert told[-1]["cards"] == {"hidden": True}
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin"),
+    [
+        (("bid", "{0}", "{1}"), ""),
+        (("bid", "cards={0},{1}"), ""),
+        (("bid", "cards=[{0}, {1}]"), ""),
+        (("bid", "[{0}, {1}]"), ""),
+        (("bid", "-"), '{{"cards": [{0}, {1}]}}'),
+    ],
+)
+def test_ways_to_write_the_fields(run: Run, game: str, words: tuple[str, ...], stdin: str) -> None:
+    cards = run("show", game, "--as", 0, "--json").document["state"]["hands"][0]["cards"][:2]
+    filled = [word.format(*cards) for word in words]
+    acted = run("act", game, 0, *filled, "--json", stdin=stdin.format(*cards))
+    assert acted.code == 0
+    assert acted.document["events"][0]["cards"] == cards
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin"),
+    [
+        (("Ann", "jump"), ""),
+        (("Ann", "bid"), ""),
+        (("Ann", "bid", "many"), ""),
+        (("Ann", "bid", "cards=1", "2"), ""),
+        (("Ann", "bid", "cards=1", "cards=2"), ""),
+        (("Ann", "bid", "tiles=1"), ""),
+        (("Ann", "bid", "9" * 5000), ""),
+        (("Ann", "bid", '{"hidden": true}'), ""),
+        (("Ann", "bid", "-"), ""),
+        (("Ann", "bid", "-"), "no json"),
+        (("Ann", "bid", "-"), "[1]"),
+        (("Ann", "bid", "-"), '{"tiles": [1]}'),
+        (("Ann", "bid", "-"), "[" * 100_000),
+        (("Ann", "bid", "-"), " " * (1 << 21)),
+        (("Zoe", "bid", "1"), ""),
+        (("2", "bid", "1"), ""),
+        (("spectator", "bid", "1"), ""),
+        (("Ann", "bid", "1", "--at", "soon"), ""),
+        (("Ann", "bid", "1", "--at", "99999999999999999999999"), ""),
+        (("Ann", "bid", "-5"), ""),
+        (("Ann", "bid", "1", "--anway"), ""),
+        (("Ann",), ""),
+        ((), ""),
+    ],
+)
+def test_words_that_make_no_action(run: Run, game: str, words: tuple[str, ...], stdin: str) -> None:
+    before = run("show", game).out
+    refused = run("act", game, *words, stdin=stdin)
+    assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert run("show", game).out == before
+
+
+def test_a_refusal_names_its_clause(run: Run, game: str) -> None:
+    refused = run("act", game, "Ann", "write", 1, 2)
+    assert refused.code == 1
+    assert refused.err.startswith("ledger: SG-03: ")
+    assert "--anyway" not in refused.err
+    error = run("act", game, "Ann", "write", 1, 2, "--json").document["error"]
+    assert error.items() >= {"kind": "refused", "clause": "SG-03", "irregular": False}.items()
+
+
+def test_acting_on_what_has_changed_is_refused(run: Run, game: str) -> None:
+    seq = run("show", game, "--json").document["seq"]
+    assert run("act", game, 0, "bid", "cards=[]", "--at", seq).code == 0
+    stale = run("act", game, 0, "bid", "cards=[]", "--at", seq, "--json")
+    assert stale.code == 1
+    assert stale.document["error"]["kind"] == "stale"
+
+
+def test_an_irregular_act_is_recorded_only_if_wanted(run: Run) -> None:
+    people = ("--seat", "Ann", "--seat", "Bob", "--option", "first_seat=0", "--seed", "1")
+    assert run("new", "49", "g.db", *people).code == 0
+    refused = run("act", "g.db", 0, "bid", 60)
+    assert refused.code == 1
+    assert "--anyway" in refused.err
+    assert run("act", "g.db", 0, "bid", 60, "--anyway").code == 0
+
+
+def test_a_match_that_takes_no_irregular_acts(run: Run) -> None:
+    people = ("--seat", "Ann", "--seat", "Bob", "--option", "first_seat=0")
+    assert run("new", "49", "g.db", *people, "--irregular", "refuse").code == 0
+    refused = run("act", "g.db", 0, "bid", 60, "--anyway", "--json")
+    assert refused.code == 1
+    assert refused.document["error"]["clause"] == "HOUSE-06"
+
+
+def test_legal_gives_commands_that_can_be_typed(run: Run, game: str) -> None:
+    typed = run("legal", game, "Ann").out.splitlines()[1].split()
+    assert typed[0] == "ledger"
+    assert run(*typed[1:]).code == 0
+
+
+def test_legal_as_json(run: Run, game: str) -> None:
+    found = run("legal", game, 1, "--json").document
+    assert found["seat"] == 1
+    (choice,) = found["choices"]
+    assert (choice["kind"], choice["fields"]["cards"]["domain"]) == ("bid", "subsetof")
+    assert choice["command"].startswith(f"ledger act {game} 1 bid ")
+
+
+def test_legal_says_why_there_is_nothing(run: Run, game: str, played: str) -> None:
+    assert "Over, won by " in run("legal", played, "Ann").out
+    assert run("legal", played, "Ann", "--json").document["choices"] == []
+    assert run("legal", played, "auditor").code == 2
+
+
+def test_declared_draws(run: Run) -> None:
+    people = ("--seat", "Ann", "--seat", "Bob")
+    made = run("new", "sealed", "g.db", *people, "--chance", "declared")
+    assert made.last == "next: ledger draw g.db CARD --as 0"
+    assert "Waiting for Ann to say which card was drawn" in made.out
+    assert run("draw", "g.db", 3).code == 1  # a secret draw is its seat's to enter
+    assert run("draw", "g.db", 13, "--as", "Ann").code == 1
+    assert run("draw", "g.db", "three", "--as", "Ann").code == 2
+    assert run("draw", "g.db", 3, "--as", "Zoe").code == 2
+    drawn = run("draw", "g.db", 3, "--as", "Ann", "--json").document
+    assert [(event["kind"], event["card"]) for event in drawn["events"]] == [("card_drawn", 3)]
+    assert run("draw", "g.db", "-", "--as", "Ann", stdin="4").code == 0
+    assert run("act", "g.db", 0, "bid", 3).code == 1
+    assert run("legal", "g.db", 0, "--json").document["choices"] == []
+
+
+def test_opening_seals(run: Run, game: str, played: str) -> None:
+    assert run("open", played).code == 2
+    assert run("open", played, "--seed", "--all").code == 2
+    opened = run("open", played, "--seed", "--json").document
+    assert [event["kind"] for event in opened["events"]] == ["seals_opened"]
+    assert run("open", played, "--seed").code == 1
+    assert run("open", played, "--all").code == 0
+    assert run("audit", played).code == 0
+
+
+def test_seals_stay_closed_while_the_match_runs(run: Run, game: str) -> None:
+    assert run("open", game, "--seed").code == 1

@@ -1,0 +1,129 @@
+"""The installed program from outside: pipes, terminals, colours, start-up."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = (sys.executable, "-m", "ledger.cli.main")
+ESC = b"\x1b["
+
+
+def start(*words: str, folder: Path, **env: str) -> "subprocess.CompletedProcess[bytes]":
+    """Run the program with its output in pipes."""
+    return subprocess.run(
+        [*PROGRAM, *words], cwd=folder, env=os.environ | env, capture_output=True, timeout=60
+    )
+
+
+def on_terminal(*words: str, folder: Path, **env: str) -> bytes:
+    """Run the program on a terminal of its own; everything it shows there."""
+    mine, theirs = pty.openpty()
+    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "80"} | env
+    environment.pop("NO_COLOR", None) if "NO_COLOR" not in env else None
+    process = subprocess.Popen(
+        [*PROGRAM, *words], cwd=folder, env=environment, stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    shown = b""
+    try:
+        while part := os.read(mine, 65536):
+            shown += part
+    except OSError:  # how Linux says that the other end is closed
+        pass
+    os.close(mine)
+    assert process.wait(60) == 0
+    return shown
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a match of 49 in game.db."""
+    made = start("new", "49", "game.db", "--seat", "Ann", "--seat", "Bob", folder=tmp_path)
+    assert made.returncode == 0, made.stderr
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", ["show", "replay", "audit", "list"])
+def test_no_escape_sequences_in_a_pipe(folder: Path, command: str) -> None:
+    ran = start(command, "game.db", folder=folder, FORCE_COLOR="1", TERM="xterm-256color")
+    assert ran.returncode == 0
+    assert b"\x1b" not in ran.stdout + ran.stderr
+
+
+def test_colours_on_a_terminal(folder: Path) -> None:
+    assert ESC in on_terminal("show", "game.db", folder=folder)
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_colours_where_nobody_wants_them(folder: Path, env: dict[str, str]) -> None:
+    assert b"\x1b" not in on_terminal("show", "game.db", folder=folder, **env)
+
+
+def test_a_bar_for_long_work_on_a_terminal_only(folder: Path) -> None:
+    words = ("simulate", "49", "--matches", "3", "--seats", "2", "--option", "max_bid=60")
+    assert b"playing" in on_terminal(*words, "-o", "a.db", folder=folder)
+    assert start(*words, "-o", "b.db", folder=folder).stderr == b""
+
+
+def test_the_answer_stays_on_standard_output_while_a_bar_runs(folder: Path) -> None:
+    start("new", "49", "game.db", "--seat", "Cleo", "--seat", "Dan", folder=folder)
+    mine, theirs = pty.openpty()
+    ran = subprocess.run(
+        [*PROGRAM, "replay", "game.db"], cwd=folder, stdout=subprocess.PIPE, stderr=theirs
+    )
+    os.close(theirs)
+    os.close(mine)
+    assert ran.stdout.endswith(b"2 matches: 2 exact.\n")
+    assert ran.stdout == start("replay", "game.db", folder=folder).stdout
+
+
+def test_a_reader_that_goes_away_hears_no_complaint(folder: Path) -> None:
+    process = subprocess.Popen(
+        [*PROGRAM, "rules", "49"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait(60) == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_one_sentence(folder: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        ran = subprocess.run(
+            [*PROGRAM, "rules", "49"], cwd=folder, stdout=full, stderr=subprocess.PIPE
+        )
+    assert ran.returncode == 4
+    assert ran.stderr.count(b"\n") == 1
+
+
+def test_without_standard_output(folder: Path) -> None:
+    closed = f"exec '{sys.executable}' -m ledger.cli.main games >&- 2>&-"
+    assert subprocess.run(["sh", "-c", closed], cwd=folder).returncode == 0
+
+
+def test_a_narrow_encoding_takes_every_name(tmp_path: Path) -> None:
+    people = ("--seat", "Zoë", "--seat", "李雷")
+    made = start("new", "49", "g.db", *people, folder=tmp_path, PYTHONIOENCODING="ascii")
+    assert made.returncode == 0
+    shown = start("show", "g.db", folder=tmp_path, PYTHONIOENCODING="ascii")
+    assert shown.returncode == 0
+    assert shown.stdout.isascii()
+    found = start("show", "g.db", "--json", folder=tmp_path, PYTHONIOENCODING="ascii")
+    assert json.loads(found.stdout)["seats"] == ["Zoë", "李雷"]
+
+
+def test_what_takes_long_to_load_is_loaded_by_what_needs_it() -> None:
+    wanted = "import sys; from ledger.cli.main import main; main(['games'])"
+    heavy = "print({'rich', 'sqlite_utils', 'structlog', 'asyncio'} & set(sys.modules))"
+    ran = subprocess.run(
+        [sys.executable, "-c", f"{wanted}; {heavy}"], capture_output=True, text=True
+    )
+    assert ran.stdout.endswith("set()\n")
