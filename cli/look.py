@@ -10,7 +10,7 @@ from ledger.cli import output, parse
 from ledger.cli.arguments import AsJson, File, GameName, OneMatch, Reader
 from ledger.cli.exits import FAULTS, as_json, exit_code
 from ledger.cli.source import match_in, opened
-from ledger.cli.standing import brief, check_position, heading, position, seen, waiting
+from ledger.cli.standing import brief, check_position, heading, position, seen
 
 if TYPE_CHECKING:
     from ledger import Ledger
@@ -199,5 +199,4 @@ def show(
         output.lines(heading(found, who, at))
         position(found, who, at)
         if at is None:
-            output.line(waiting(found))
             output.line(f"head {found.head}")

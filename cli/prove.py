@@ -11,7 +11,7 @@ from ledger.cli import output
 from ledger.cli.arguments import AsJson, EachMatch, File, Heads, OneMatch, Reader
 from ledger.cli.exits import BROKEN, DONE, FAILED, FAULTS, REFUSED, as_json, exit_code, sentence
 from ledger.cli.source import all_or_one, one_of, opened
-from ledger.cli.standing import check_position, heading, position, seen, waiting
+from ledger.cli.standing import check_position, heading, position, seen
 from ledger.cli.tell import told
 
 if TYPE_CHECKING:
@@ -123,8 +123,6 @@ class _Replays:
             output.line(f"#{entry.seq} {told(match.game, entry.event, match.seats)}")
         output.line()
         position(match, self._who, self._to)
-        if self._to in (None, match.seq):
-            output.line(waiting(match))
 
 
 def _bear(proved: "Replay", error: Exception) -> None:

@@ -122,14 +122,16 @@ def heading(match: "Match", who: str, at: int | None = None) -> list[str]:
 
 
 def position(match: "Match", who: str, at: int | None = None) -> None:
-    """Draw the position."""
-    from ledger.cli import render
+    """Draw the position, and say what is awaited, or how it ended, where the picture does not."""
+    from ledger.cli import output, render
 
     blocks = None
     with suppress(NeedsDisclosure):  # a game's picture that looked: the plain data will do
         blocks = match.picture(who, at)
     if blocks is None:
         render.data(match.view(who, at))
+        if at in (None, match.seq):
+            output.line(waiting(match))
     else:
         render.picture(blocks)
 

@@ -63,7 +63,7 @@ def _bidding(view: State, auction: Auction, bid: Bid) -> Refusal | None:
     if bid.amount > known(view.cash[bid.seat]):
         if bid.seat in view.defaulted:
             return Refusal("49-Q-12", "after a default on this card, bid only what you have")
-        return Refusal("49-PEN-01", "you have less money than that", irregular=True)
+        return Refusal("49-PEN-01", "more money than the seat has", irregular=True)
     return None
 
 

@@ -170,7 +170,8 @@ def _standing(view: State, seat: Seat) -> str:
 def _notes(view: State, names: Names) -> list[str]:
     notes = []
     if view.card is not None:
-        notes.append(f"The card is {_called(view.card)}.")
+        called = _called(view.card)
+        notes.append(f"{called[0].upper()}{called[1:]} is up.")
     match view.phase:
         case Seating():
             notes.append("The first seat is to be drawn.")

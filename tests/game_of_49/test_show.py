@@ -125,7 +125,7 @@ def test_the_seats_are_shown_as_the_reader_may_see_them() -> None:
 def test_the_notes_tell_what_is_up_and_who_is_asked() -> None:
     sitting = resume(lay({}), "17")
     assert notes(sitting.state) == [
-        "The card is card 17.",
+        "Card 17 is up.",
         "Nobody has opened; bids start at $2.",
         "59 cards are left.",
         "It is for Ann to speak.",
@@ -138,7 +138,7 @@ def test_the_notes_tell_of_a_chip_to_be_placed() -> None:
     sitting = resume(lay({}, left=["25-40", "1"]), "25-40")
     buy(sitting, B, 5)
     assert notes(sitting.state) == [
-        "The card is a wild 25-40.",
+        "A wild 25-40 is up.",
         "1 card is left.",
         "It is for Ben to place a chip.",
     ]
