@@ -1,1 +1,1 @@
-"""The games: rules, nothing else. One package a game; each shares with the others the engine alone."""
+"""The games: rules, nothing else. One package a game; with each other they share the engine."""

@@ -1,4 +1,4 @@
-"""For tests of games: a table in memory, and the laws every game must keep."""
+"""A table in memory, for tests of a game's rules: nothing is written and nothing is sealed."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar

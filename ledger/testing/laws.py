@@ -1,0 +1,285 @@
+"""The laws every game must keep, held against a match as it is played.
+
+1. ``legal`` and ``check`` agree both ways, and say the same on the actor's own view as in full.
+2. The invariants hold after every event, in every view.
+3. A fold of what is stored is the live state.
+4. What is written replays ``exact``, and its audit finds nothing but what irregular acts left.
+5. Every view refines to the full state: it is the same, with holes.
+6. Whom the table waits for and how it ended follow from public facts.
+
+Two more are about secrets: `two_worlds` and `assert_nothing_secret`.
+"""
+
+import random
+import tempfile
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from ledger import position
+from ledger.book import Ledger
+from ledger.choices import Choice
+from ledger.errors import NeedsDisclosure
+from ledger.events import Action, Seat
+from ledger.game import Audience, Game, Refusal
+from ledger.house import HOUSE
+from ledger.match import Match
+from ledger.position import Position
+from ledger.simulate import noise_of
+from ledger.testing.anything import anything
+from ledger.testing.playing import audiences, judged, named, over, step, ticking
+from ledger.testing.refining import hides, refines
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Laws:
+    """Holds one match against the laws 1, 2, 3, 5 and 6, wherever it stands.
+
+    Args:
+        match: that is being played.
+        stored: opens the same match anew from what is stored; None where nothing else can.
+    """
+
+    def __init__(self, match: Match, stored: Callable[[], Match] | None = None) -> None:
+        self._match = match
+        self._game = match.game
+        self._stored = stored
+        self._folds: dict[Audience, Position[Any]] = {}
+
+    def hold(self, dice: random.Random, tries: int = 6) -> None:
+        """Hold the match as it stands now, and every event since the last time.
+
+        Args:
+            tries: how many arbitrary actions of each seat are judged.
+
+        Raises:
+            AssertionError: a law is broken; it says which.
+        """
+        self._follow()
+        self._fold_again()
+        self._is_public()
+        if self._match.awaits_draw is None:
+            for seat in range(len(self._match.seats)):
+                self._agree(seat, dice, tries)
+
+    # -- laws 2 and 5
+
+    def _follow(self) -> None:
+        """Fold on, event by event, for every audience."""
+        full = self._followed("auditor")
+        for now in full:
+            self._holds(now.state, now.seq, "auditor")
+        for who in audiences(self._match)[1:]:
+            for now, whole in zip(self._followed(who), full, strict=True):
+                shown = position.view(self._game, now.state, who)
+                self._holds(shown, now.seq, who)
+                refines(shown, whole.state, f"law 5: #{now.seq}, view of {who}: state")
+
+    def _followed(self, who: Audience) -> list[Position[Any]]:
+        now = self._folds.get(who)
+        found = []
+        for entry in self._match.events(who, after=now.seq if now else 0):
+            if now is None:
+                now = position.begin(self._game, entry.event)
+            else:
+                now = position.after(self._game, now, entry.event)
+            found.append(now)
+        if now is not None:
+            self._folds[who] = now
+        return found
+
+    def _holds(self, view: Any, seq: int, who: Audience) -> None:
+        try:
+            broken = self._game.invariants(view)
+        except NeedsDisclosure:
+            why = "invariants look at what is hidden, and nothing is"
+            assert hides(view), f"law 2: #{seq}, view of {who}: {why}"
+            return
+        assert not broken, f"law 2: #{seq}, view of {who}: {'; '.join(broken)}"
+
+    # -- law 3
+
+    def _fold_again(self) -> None:
+        for who, now in self._folds.items():
+            live = _encode(self._match.view(who))
+            folded = _encode(position.view(self._game, now.state, who))
+            assert live == folded, f"law 3: #{now.seq}: the live view of {who} is not its fold"
+        if self._stored is not None:
+            stored = self._stored()
+            assert stored.head == self._match.head, "law 3: the stored log is another one"
+            same = _encode(stored.view("auditor")) == _encode(self._match.view("auditor"))
+            assert same, f"law 3: #{stored.seq}: the fold of what is stored is not the live state"
+
+    # -- law 6
+
+    def _is_public(self) -> None:
+        full, seq = self._match.view("auditor"), self._match.seq
+        awaited, outcome = self._game.awaited(full), self._game.outcome(full)
+        for who, now in self._folds.items():
+            for view in (now.state, self._match.view(who)):
+                said = f"law 6: #{seq}: by the view of {who}"
+                try:
+                    waits, ended = self._game.awaited(view), self._game.outcome(view)
+                except NeedsDisclosure:
+                    raise AssertionError(f"{said} it is a secret who acts, or who won") from None
+                assert waits == awaited, f"{said} {waits} are awaited, in full {awaited}"
+                assert ended == outcome, f"{said} the outcome is {ended}, in full {outcome}"
+
+    # -- law 1
+
+    def _agree(self, seat: Seat, dice: random.Random, tries: int) -> None:
+        choices = self._match.legal(seat)
+        said = f"law 1: #{self._match.seq}, seat {seat}"
+        fully = self._game.legal(self._match.view("auditor"), seat)
+        assert _plain(choices) == _plain(fully), (
+            f"{said}: by its own view these are legal: {choices}, in full: {fully}"
+        )
+        for choice in choices:
+            action = choice.sample(dice.randrange)
+            assert choice.contains(action), f"{said}: {action} is sampled from {choice}, not in it"
+            refusal = self.judge(action)
+            assert refusal is None, f"{said}: {action} is legal, and check says {refusal}"
+        for _ in range(tries):
+            action = anything(self._game, len(self._match.seats), dice, choices)
+            offered = action.seat == seat and any(choice.contains(action) for choice in choices)
+            refusal = self.judge(action)
+            if action.seat == seat:
+                verdict = "is allowed" if refusal is None else f"is refused ({refusal})"
+                assert offered is (refusal is None), (
+                    f"{said}: {action} {verdict}, and is {'' if offered else 'not '}offered"
+                )
+
+    def judge(self, action: Action) -> Refusal | None:
+        """What the match says to an action, which must be what check says in full.
+
+        Raises:
+            AssertionError: check says one thing on the actor's view and another in full, looks at
+                a secret, or names a clause that nobody has written down.
+        """
+        said = f"law 1: #{self._match.seq}: {action}"
+        try:
+            refusal = judged(self._match, action)
+        except NeedsDisclosure:
+            raise AssertionError(f"{said}: check looks at what its sender may not know") from None
+        if refusal is None or refusal.clause in self._game.clauses:
+            own = self._game.check(self._match.view(action.seat), action)
+            full = self._game.check(self._match.view("auditor"), action)
+            assert own == full, f"{said}: on the own view check says {own}, in full {full}"
+        elif refusal.clause:
+            assert refusal.clause in HOUSE, f"{said}: no clause is numbered {refusal.clause}"
+        return refusal
+
+
+def assert_lawful(
+    game: Game[Any, Any, Any, Any],
+    seats: int,
+    seed: int = 0,
+    acts: int = 1000,
+    *,
+    options: Mapping[str, Any] | None = None,
+    chance: Literal["seeded", "declared"] = "seeded",
+    strays: float = 0.05,
+) -> None:
+    """Play one random match of a game and hold it against the laws 1 to 6.
+
+    The same arguments play the same match. In a test suite::
+
+        import pytest
+        from ledger.testing import assert_lawful
+
+        @pytest.mark.parametrize("seed", range(20))
+        def test_my_game_keeps_the_laws(seed: int) -> None:
+            assert_lawful(MY_GAME, 2 + seed % 3, seed)
+
+    Args:
+        seats: how many play.
+        seed: of the match and of everything random about it.
+        acts: at most so many acts and declared draws; many matches end sooner.
+        options: the game's options that differ from its defaults.
+        chance: who draws.
+        strays: how often, from 0 to 1, an irregular act is looked for and recorded.
+
+    Raises:
+        AssertionError: a law is broken; it says which, where and by what.
+    """
+    dice = random.Random(f"lawful/{seed}")
+    noise = noise_of(f"lawful/{seed}")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "lawful.db")
+        with Ledger(path, games=[game], clock=ticking(), entropy=noise) as ledger:
+            by_hand = str(seed) if chance == "seeded" else None
+            match = ledger.new(game, named(seats), options=options, chance=chance, seed=by_hand)
+            strayed = _play(ledger, match, dice, acts, strays)
+            assert_told(ledger, match.id, strayed)
+        with Ledger(path, "read", games=[game]) as ledger:
+            assert_told(ledger, match.id, strayed)
+
+
+def _play(
+    ledger: Ledger, match: Match, dice: random.Random, acts: int, strays: float
+) -> Collection[int]:
+    """Play on, holding the laws; the seqs of the irregular acts."""
+    strayed = set()
+    assert ledger.path is not None
+    with Ledger(ledger.path, "read", games=[match.game]) as other:
+        laws = Laws(match, lambda: other.match(match.id))
+        laws.hold(dice)
+        for _ in range(acts):
+            if over(match):
+                break
+            before = match.seq
+            if step(match, dice, strays) is not None:
+                strayed.add(before + 1)
+            laws.hold(dice)
+    return strayed
+
+
+def assert_told(ledger: Ledger, match: str, strayed: Collection[int] = ()) -> None:
+    """Law 4: a match replays ``exact`` and audits ``clean``, but for irregular acts.
+
+    Args:
+        strayed: the seqs of the irregular acts: each must be found, as ``stood`` or ``remedied``.
+
+    Raises:
+        AssertionError: it does not.
+    """
+    replay = ledger.replay(match)
+    assert replay.verdict == "exact", f"law 4: replay: {replay}"
+    audit = ledger.audit(match)
+    found = {finding.seq for finding in audit.findings}
+    assert found == set(strayed), f"law 4: irregular are {sorted(strayed)}, found: {audit.findings}"
+    stood = any(finding.status == "stood" for finding in audit.findings)
+    assert audit.verdict == ("findings" if stood else "clean"), f"law 4: audit: {audit}"
+
+
+def assert_copy(match: Match, who: Audience, strayed: Collection[int] = ()) -> None:
+    """A reader's copy has the host's head, and its replay and audit find nothing wrong.
+
+    Args:
+        match: in the host's own file.
+        who: whose copy.
+        strayed: the seqs of the irregular acts: of those the copy may show some.
+
+    Raises:
+        AssertionError: it is another record, or evidence in it does not hold.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "copy.db")
+        match.export(path, who)
+        with Ledger(path, "read", games=[match.game]) as ledger:
+            said = f"law 4: the copy for {who}"
+            assert ledger.match().head == match.head, f"{said} has another head"
+            assert _encode(ledger.match().view(who)) == _encode(match.view(who)), (
+                f"{said} shows another view"
+            )
+            replay, audit = ledger.replay(), ledger.audit()
+            assert replay.verdict != "diverged", f"{said}: {replay}"
+            found = {finding.seq for finding in audit.findings}
+            assert audit.verdict != "broken" and found <= set(strayed), f"{said}: {audit}"
+
+
+def _plain(choices: tuple[Choice, ...]) -> bytes:
+    return _encode([choice.to_data() for choice in choices])

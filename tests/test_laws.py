@@ -1,0 +1,182 @@
+"""Random matches keep the laws, and each law is broken by a game made to break it."""
+
+import random
+from typing import Any, Literal
+
+import pytest
+from msgspec.structs import replace
+
+from ledger import HIDDEN, Audience, Bag, Choice, Game, Refusal, Seat, known
+from ledger.games.game_of_49 import GAME
+from ledger.testing import anything, assert_lawful, refines
+from tests import sealed_game as sg
+from tests.sealed_game import SEALED
+
+TABLES = [(game, seats) for game in (SEALED, GAME) for seats in game.seats]
+AnyGame = Game[Any, Any, Any, Any]
+
+
+@pytest.mark.parametrize("chance", ["seeded", "declared"])
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda part: getattr(part, "name", part))
+def test_a_random_match_keeps_the_laws(
+    game: AnyGame, seats: int, chance: Literal["seeded", "declared"]
+) -> None:
+    assert_lawful(game, seats, seed=seats, chance=chance)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_short_matches_keep_the_laws(seed: int) -> None:
+    assert_lawful(SEALED, 2 + seed % 3, seed, strays=0.3)
+
+
+def test_the_game_of_49_keeps_them_with_its_other_options() -> None:
+    options = {"minimum_bid": False, "check_rule": False, "full_range": "redraw", "max_bid": 60}
+    assert_lawful(GAME, 3, 1, options=options, strays=0.2)
+    assert_lawful(GAME, 2, 1, options={"show_money": True}, acts=50)
+
+
+# --- games that break a law
+
+
+def generous(s: sg.State, a: sg.Act) -> Refusal | None:
+    """A third number in a line is let pass, and is never offered."""
+    if isinstance(a, sg.Write) and s.rounds == sg.ROUNDS and s.lines[a.seat] is None:
+        return None
+    return sg.check(s, a)
+
+
+def strict(s: sg.State, a: sg.Act) -> Refusal | None:
+    """An empty bid is offered and refused."""
+    if isinstance(a, sg.Bid) and not known(a.cards):
+        return Refusal("SG-01", "bid something")
+    return sg.check(s, a)
+
+
+def nosy(s: sg.State, a: sg.Act) -> Refusal | None:
+    """A bid is refused if the next seat holds a twelve."""
+    if isinstance(a, sg.Bid) and s.hands[(a.seat + 1) % len(s.hands)].holds(12):
+        return Refusal("SG-01", "the next seat holds a twelve")
+    return sg.check(s, a)
+
+
+def two_faced(s: sg.State, a: sg.Act) -> Refusal | None:
+    """On a view with something hidden it judges otherwise than in full."""
+    if any(hand.hidden for hand in s.hands):
+        return sg.check(s, a)
+    return Refusal("SG-01", "everything is known")
+
+
+def unwritten(s: sg.State, a: sg.Act) -> Refusal | None:
+    """It quotes a clause that is not in the catalogue."""
+    return sg.check(s, a) and Refusal("SG-77", "so it is")
+
+
+def open_handed(s: sg.State, seat: Seat) -> tuple[Choice, ...]:
+    """It offers more where all hands are known."""
+    choices = sg.legal(s, seat)
+    return choices * 2 if not any(hand.hidden for hand in s.hands) else choices
+
+
+def only_full(s: sg.State) -> tuple[str, ...]:
+    """The number of cards, counted by looking at them."""
+    return () if sum(len(hand.cards) for hand in s.hands) + s.pile + len(s.gone) == 12 else ("?",)
+
+
+def forgetful(s: sg.State, e: sg.Happening) -> sg.State:
+    """Cards bid stay in hand, and go as well."""
+    after = sg.evolve(s, e)
+    return replace(after, hands=s.hands) if isinstance(e, sg.BidsRevealed) else after
+
+
+def lying(s: sg.State, audience: Audience) -> sg.State:
+    """The view shows a card too many in the pile."""
+    return replace(s, pile=s.pile + 1, gone=s.gone[1:]) if s.gone else s
+
+
+def richest_first(s: sg.State) -> tuple[Seat, ...]:
+    """Whom the table waits for, by who has bid most."""
+    bids = [known(bid) for bid in s.bids if bid is not None]
+    return sg.awaited(s) if sum(map(sum, bids)) >= 0 else ()
+
+
+def early(s: sg.State) -> tuple[Seat, ...]:
+    """Where nothing is hidden, one seat at a time."""
+    return sg.awaited(s) if any(hand.hidden for hand in s.hands) else sg.awaited(s)[:1]
+
+
+@pytest.mark.parametrize(
+    ("law", "changes"),
+    [
+        ("law 1", {"check": generous}),
+        ("law 1", {"check": strict}),
+        ("law 1", {"check": nosy}),
+        ("law 1", {"check": two_faced}),
+        ("law 1", {"check": unwritten}),
+        ("law 1", {"legal": open_handed}),
+        ("law 2", {"invariants": only_full}),
+        ("law 2", {"evolve": forgetful}),
+        ("law 5", {"mask": lying}),
+        ("law 6", {"awaited": richest_first}),
+        ("law 6", {"awaited": early}),
+    ],
+    ids=lambda part: next(iter(part.values())).__name__ if isinstance(part, dict) else None,
+)
+def test_a_game_that_breaks_a_law_is_caught(law: str, changes: dict[str, Any]) -> None:
+    with pytest.raises(AssertionError, match=law):
+        for seed in range(5):
+            assert_lawful(replace(SEALED, **changes), 2 + seed % 3, seed)
+
+
+def test_a_game_that_remembers_what_is_not_written_is_caught() -> None:
+    memory = []
+
+    def evolve(s: sg.State, e: sg.Happening) -> sg.State:
+        memory.append(e)
+        after = sg.evolve(s, e)
+        return replace(after, points=(len(memory), *after.points[1:]))
+
+    with pytest.raises(AssertionError):
+        assert_lawful(replace(SEALED, evolve=evolve), 2)
+
+
+# --- refines
+
+
+def test_a_view_refines_to_the_full_state() -> None:
+    refines(HIDDEN, (1, 2))
+    refines((1, HIDDEN, None), (1, 2, None))
+    refines(Bag((2,), 1), Bag((2, 7)))
+    refines({"a": [HIDDEN]}, {"a": [3]})
+
+
+@pytest.mark.parametrize(
+    ("view", "full", "where"),
+    [
+        (1, 2, "view is 1"),
+        (1, True, "view is 1"),
+        (None, 1, "view is None"),
+        ((1, 2), (1, 3), r"view\[1\] is 2"),
+        ((1,), (1, 3), "view has 1 parts"),
+        (Bag((2,), 1), Bag((2, 7, 8)), "view holds 2"),
+        (Bag((3,), 1), Bag((2, 7)), r"view.cards: \[3\]"),
+        (Bag((2, 2), 0), Bag((2, 7)), r"view.cards: \[2\]"),
+        ({"a": 1}, {"b": 1}, "view has other keys"),
+        ({"a": (1,)}, {"a": (2,)}, r"view\['a'\]\[0\] is 1"),
+        (1, HIDDEN, "view is 1"),
+    ],
+)
+def test_a_view_that_does_not_names_where(view: Any, full: Any, where: str) -> None:
+    with pytest.raises(AssertionError, match=where):
+        refines(view, full)
+
+
+# --- anything
+
+
+@pytest.mark.parametrize("game", [SEALED, GAME], ids=lambda game: game.name)
+def test_anything_is_an_action_of_the_game_and_every_kind_comes(game: AnyGame) -> None:
+    dice = random.Random(1)
+    made = [anything(game, 3, dice) for _ in range(400)]
+    assert {type(action) for action in made} == set(game.actions)
+    assert {0, 1, 2, 3, 99} <= {action.seat for action in made}
+    assert len({repr(action) for action in made}) > 50

@@ -1,0 +1,157 @@
+"""What a seat may not know does not reach it, and a game that leaks is caught."""
+
+import random
+from typing import Any
+
+import pytest
+
+from ledger import Audience, Game, Ledger, Match
+from ledger.games.game_of_49 import GAME
+from ledger.simulate import noise_of
+from ledger.testing import Alike, assert_nothing_secret, two_worlds
+from ledger.testing.playing import named, over, step, ticking
+from tests.leaky_games import DEALT, DEALT_OTHERWISE, LEAKS, RICH_49
+from tests.sealed_game import SEALED
+
+AnyGame = Game[Any, Any, Any, Any]
+TABLES = [(game, seats) for game in (SEALED, GAME) for seats in game.seats]
+READERS: tuple[Audience, ...] = (0, 1, "spectator")
+
+
+def observers(seats: int) -> list[Audience]:
+    return [*range(seats), "spectator"]
+
+
+def worlds(
+    game: AnyGame, seats: int, runs: int, other: AnyGame | None = None, acts: int = 60
+) -> list[Alike]:
+    """What so many pairs of worlds come to, each observer in turn."""
+    readers = observers(seats)
+    return [
+        two_worlds(game, seats, readers[run % len(readers)], random.Random(run), acts, other=other)
+        for run in range(runs)
+    ]
+
+
+@pytest.mark.parametrize("seats", SEALED.seats)
+def test_worlds_that_differ_only_in_secrets_look_alike(seats: int) -> None:
+    found = worlds(SEALED, seats, 15)
+    assert sum(alike.secrets for alike in found) > 20  # they did differ
+    assert {alike.parted for alike in found} >= {"", "bids_revealed"}
+    assert {alike.parted for alike in found} <= {"", "bids_revealed", "number_called"}
+    assert max(alike.events for alike in found) > 20  # some got to the end
+
+
+def test_all_secret_choices_may_differ_to_the_first_reveal() -> None:
+    for seed in range(5):
+        alike = two_worlds(SEALED, 3, 0, random.Random(seed), apart=1)
+        assert alike.secrets and alike.parted == "bids_revealed"
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_game_of_49_tells_nobody_anothers_money(seats: int) -> None:
+    """Its draws are public, so the worlds differ in what the last seat begins with."""
+    readers = observers(seats)
+    readers.remove(seats - 1)
+    parted = set()
+    for run in range(4):
+        dice = random.Random(run)
+        reader = readers[run % len(readers)]
+        parted.add(two_worlds(GAME, seats, reader, dice, acts=40, other=RICH_49).parted)
+    assert parted <= {"", "payment_defaulted", "cash_shown"}
+
+
+def test_a_note_taker_of_49_sees_two_like_matches_to_the_end() -> None:
+    assert two_worlds(GAME, 2, 0, random.Random(3), acts=400).parted == ""
+
+
+def test_hands_that_a_mask_alone_hides_look_alike() -> None:
+    """The honest twin of the leaky games below; its cards go by the reveals."""
+    for run in range(6):
+        two_worlds(DEALT, 3, READERS[run % 3], random.Random(run), other=DEALT_OTHERWISE)
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_leak_is_caught(leak: str) -> None:
+    game, other = LEAKS[leak]
+    caught = 0
+    for run in range(12):
+        try:
+            two_worlds(game, 3, READERS[run % 3], random.Random(run), acts=40, other=other)
+        except AssertionError as error:
+            caught += 1
+            assert "can tell two worlds apart" in str(error) or "depends on a secret" in str(error)
+    assert caught
+
+
+def test_a_leak_is_told_as_a_difference() -> None:
+    game, other = LEAKS["a mask leaves a sum"]
+    with pytest.raises(AssertionError) as caught:
+        two_worlds(game, 3, 0, random.Random(0), other=other)
+    said = str(caught.value)
+    assert "seat 0 can tell two worlds apart" in said
+    assert "by its view" in said
+    assert "--- one world" in said and "+++ the other" in said
+
+
+@pytest.mark.parametrize("careless", ["view", "events"])
+def test_an_engine_that_hands_out_everything_is_caught(
+    careless: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = getattr(Match, careless)
+    monkeypatch.setattr(Match, careless, lambda match, who, *rest: whole(match, "auditor", *rest))
+    with pytest.raises(AssertionError, match="can tell two worlds apart"):
+        worlds(SEALED, 3, 4)
+
+
+# --- salts, seed, and values
+
+
+def played(ledger: Ledger, game: AnyGame, seats: int, acts: int) -> Match:
+    match = ledger.new(game, named(seats), seed="a seed by hand, long enough")
+    dice = random.Random(seats)
+    for _ in range(acts):
+        if not over(match):
+            step(match, dice)
+    return match
+
+
+def fresh(*games: AnyGame) -> Ledger:
+    return Ledger(None, games=games, clock=ticking(), entropy=noise_of("secrets"))
+
+
+@pytest.mark.parametrize("acts", [0, 3, 1000])
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda part: getattr(part, "name", part))
+def test_no_reader_receives_a_salt_or_the_seed(game: AnyGame, seats: int, acts: int) -> None:
+    with fresh(game) as ledger:
+        match = played(ledger, game, seats, acts)
+        for who in observers(seats):
+            assert_nothing_secret(match, who)
+
+
+@pytest.mark.parametrize("scope", ["seed", "all"])
+def test_what_was_opened_is_no_secret(scope: Any) -> None:
+    with fresh(SEALED) as ledger:
+        match = played(ledger, SEALED, 2, 1000)
+        match.open_seals(scope)
+        for who in observers(2):
+            assert_nothing_secret(match, who)
+
+
+def test_a_copy_that_holds_too_much_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy for a seat written as the auditor's."""
+    export = Match.export
+    monkeypatch.setattr(Match, "export", lambda match, path, who: export(match, path, "auditor"))
+    with fresh(SEALED) as ledger:
+        match = played(ledger, SEALED, 2, 3)
+        with pytest.raises(AssertionError, match=r"the salt of #1 seed stands in its copy"):
+            assert_nothing_secret(match, "spectator")
+
+
+def test_a_seed_in_a_view_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture that shows the first event as the host has it."""
+    monkeypatch.setattr(Match, "picture", lambda match, who: match.opened)
+    with fresh(SEALED) as ledger:
+        match = played(ledger, SEALED, 2, 3)
+        with pytest.raises(AssertionError, match=r"the value of #1 seed stands in its picture"):
+            assert_nothing_secret(match, 0)
