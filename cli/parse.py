@@ -26,6 +26,7 @@ from ledger import (
 STDIN_LARGEST = 1 << 20  # characters
 
 Field = msgspec.structs.FieldInfo
+_WHOLE = re.compile(r"[+-]?[0-9]+")
 _NAMED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
 
 
@@ -153,6 +154,8 @@ def read_json(stdin: TextIO) -> Any:
 
 def _value(where: str, field: Field, given: Any) -> Any:
     """A value of the field's type; text is taken as that type, or as JSON of it."""
+    if _plain_type(field.type) is int and isinstance(given, str) and not _WHOLE.fullmatch(given):
+        raise InvalidAction(f"{where}: a whole number is wanted, not {given[:60]!r}")
     try:
         return msgspec.convert(given, field.type, strict=False)
     except msgspec.ValidationError as error:
@@ -162,6 +165,11 @@ def _value(where: str, field: Field, given: Any) -> Any:
             except msgspec.ValidationError:
                 pass
         raise InvalidAction(f"{where}: {error}") from None
+
+
+def _plain_type(hint: Any) -> Any:
+    """A type without what is annotated to it."""
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 
 def decoded(text: object) -> Any:

@@ -54,7 +54,7 @@ RULES = (
     (
         "49-WIN-05",
         WINNING,
-        "If the cards run out before anybody has a line, the seat with the most chips there wins.",
+        "If the cards run out before anybody has a line, the most chips on the board win.",
     ),
     (
         "49-WIN-06",
@@ -83,7 +83,7 @@ RULES = (
         "seat draws.",
     ),
     ("49-AUC-01", PLAY, "After an opening bid the others, clockwise, each raise or pass."),
-    ("49-AUC-02", PLAY, "A seat that has passed stays out until the next card."),
+    ("49-AUC-02", PLAY, "A seat that has passed stays out for the rest of the auction."),
     ("49-AUC-03", PLAY, "A pass before anybody opened shuts a seat out just as well."),
     ("49-AUC-04", PLAY, "A bid is a whole number of dollars."),
     ("49-AUC-05", PLAY, "A raise is at least one dollar more than the bid before."),
@@ -161,7 +161,7 @@ RULES = (
     (
         "49-CHK-01",
         CHECK,
-        "While nobody has opened, a seat on turn may check: neither bid nor pass.",
+        "Before the opening bid the seat to speak may check, that is neither bid nor pass.",
     ),
     ("49-CHK-02", CHECK, "A seat that checked may still bid once another has opened."),
     ("49-CHK-03", CHECK, "After a check the next seats, clockwise, open, pass or check."),
@@ -169,7 +169,7 @@ RULES = (
     (
         "49-CHK-05",
         CHECK,
-        "After an opening bid nobody may check; checkers are still in, earlier passers are not.",
+        "An opening bid ends the checking; who checked may still bid, who passed may not.",
     ),
     ("49-CHK-06", CHECK, "If all check on a wild, no chip is placed, and the payoff is made."),
     ("49-2P-01", TWO, "In all else two players play as three or four do."),
@@ -206,8 +206,8 @@ RULINGS = (
     (
         "49-Q-10",
         "49-PEN-03",
-        "A space emptied by the penalty can be filled again by a range wild, or by the extra "
-        "chip of a Wild 49.",
+        "A space emptied by the penalty is vacant like any other: a range wild can fill it, "
+        "and so can a Wild 49's extra chip.",
     ),
     (
         "49-Q-11",
@@ -242,8 +242,8 @@ RULINGS = (
     (
         "49-Q-21",
         "49-MIN-02",
-        "A seat with less than the minimum cannot open, but may pass, check, or raise what it "
-        "can top.",
+        "A seat with less than the minimum cannot open but by an irregular bid; it may pass, "
+        "check, or raise what it can top.",
     ),
     (
         "49-Q-22",

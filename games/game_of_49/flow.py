@@ -319,7 +319,7 @@ def _why(state: State, clause: str, winner: Seat) -> str:
     if clause == "49-WIN-05":
         return f"The deck is exhausted: most chips on the board ({len(spaces)})."
     if clause == "49-Q-28":
-        return "The deck is exhausted: nobody has a chip, and the money is equal."
+        return f"The deck is exhausted: nobody has a chip, and most money (${cash}) is shared."
     if [known(state.cash[seat]) for seat in tied].count(cash) == 1:
         return f"The deck is exhausted: of those with most chips, most money (${cash})."
     return f"The deck is exhausted: chips and money are equal, {spaces[-1]} is the highest."

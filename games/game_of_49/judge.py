@@ -69,7 +69,7 @@ def _bidding(view: State, auction: Auction, bid: Bid) -> Refusal | None:
 
 def _checking(view: State, auction: Auction) -> Refusal | None:
     if not view.options.check_rule:
-        return Refusal("49-CHK-01", "this table plays without the check rule")
+        return Refusal("49-Q-30", "this table plays without the check rule")
     if auction.bid:
         return Refusal("49-CHK-05", "after an opening bid, raise or pass")
     return None

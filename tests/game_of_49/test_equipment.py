@@ -221,7 +221,7 @@ def test_minimum_bids_and_the_check_rule_apply_unless_agreed_otherwise() -> None
     assert refused(sitting, Check(A)) is None
     plain = sit(3, "17", minimum_bid=False, check_rule=False)
     assert refused(plain, Bid(A, 1)) is None
-    assert refused(plain, Check(A)) == "49-CHK-01"
+    assert refused(plain, Check(A)) == "49-Q-30"
 
 
 @pytest.mark.clause("49-Q-05")

@@ -221,7 +221,7 @@ def test_s_30_no_check_after_a_bid_nor_without_the_rule() -> None:
     sitting = sit(3, "17")
     play(sitting, 2)
     assert refused(sitting, Check(B)) == "49-CHK-05"
-    assert refused(sit(3, "17", check_rule=False), Check(A)) == "49-CHK-01"
+    assert refused(sit(3, "17", check_rule=False), Check(A)) == "49-Q-30"
 
 
 @pytest.mark.clause("49-CHK-06")
