@@ -1,6 +1,5 @@
 """A ledger for tabletop games that can prove what happened: every name a host may use."""
 
-from ledger.audit import Audit, Check, Finding
 from ledger.book import Clock, Ledger
 from ledger.chain import Head
 from ledger.chance import Chance, Pool
@@ -28,10 +27,12 @@ from ledger.errors import (
     Unreadable,
 )
 from ledger.events import Action, Consequence, Event, Opening, Seat, kind_of
+from ledger.evidence import Audit, Check, Finding
 from ledger.game import Audience, Game, Names, Outcome, Refusal
 from ledger.hidden import HIDDEN, Bag, For, Hidden, Own, OwnEach, Secret, known, spread
 from ledger.house import HOUSE, MatchOpened, RulesAdopted, SealsOpened
-from ledger.match import AwaitedDraw, Match, Who
+from ledger.loop import AwaitedDraw
+from ledger.match import Match, Who
 from ledger.picture import Cell, Grid, Note, Picture, Table, letter
 from ledger.reader import Entry
 from ledger.registry import find as find_game

@@ -1,96 +1,21 @@
 """Whether a record holds: file, chain, seals, chance, rules, invariants, outcome."""
 
 import logging
-from typing import Any, Literal
-
-from msgspec import Struct
+from typing import Any
 
 from ledger import seal_audit
 from ledger.chain import Chain, Head
 from ledger.codec import codec_of
 from ledger.errors import Broken, LedgerError, NeedsDisclosure, UnknownGame
 from ledger.events import Action, Consequence, kind_of
+from ledger.evidence import Audit, Evidence, Finding, many
 from ledger.game import Game
 from ledger.hidden import Hidden
 from ledger.logs import entry as log_entry
 from ledger.position import Position
-from ledger.replay import readers_of
+from ledger.reader import readers_of
 from ledger.store import Store
 from ledger.walk import Step, ending, walk
-
-Verdict = Literal["clean", "unverified", "findings", "broken"]
-CHECKS = ("file", "chain", "seals", "chance", "rules", "invariants", "outcome")
-
-
-class Check(Struct, frozen=True):
-    """One thing looked at."""
-
-    name: str  # one of CHECKS
-    status: Literal["ok", "failed", "unverified"]
-    detail: str  # what was seen, or what is wrong or missing
-
-
-class Finding(Struct, frozen=True):
-    """Something a referee should know.
-
-    ``stood``: an irregular act that nothing answered. ``remedied``: one the rules have answered;
-    listed, not counted. ``broken``: evidence that does not hold.
-    """
-
-    seq: int
-    clause: str  # empty where no rule of a game is concerned
-    text: str
-    status: Literal["stood", "remedied", "broken"]
-
-
-class Audit(Struct, frozen=True):
-    """What an audit of one match found."""
-
-    match: str
-    verdict: Verdict
-    head: str  # MATCH:COUNT:DIGEST of what is stored
-    checks: tuple[Check, ...]  # in the order of CHECKS
-    findings: tuple[Finding, ...]  # in the order of the log
-    fault: str = ""  # why the rules could not be walked: unknown game or version; one sentence
-
-
-class Evidence:
-    """Gathers what the checks see; the worst status of a check stays."""
-
-    def __init__(self) -> None:
-        self.findings: list[Finding] = []
-        self._seen: dict[str, Check] = {}
-
-    def see(
-        self, name: str, status: Literal["ok", "failed", "unverified"], detail: str = ""
-    ) -> None:
-        """Note a status; the first detail of the worst status is kept."""
-        rank = ("ok", "unverified", "failed")
-        old = self._seen.get(name)
-        if old is None or rank.index(status) > rank.index(old.status):
-            self._seen[name] = Check(name, status, detail)
-
-    def broken(self, name: str, seq: int, text: str, clause: str = "") -> None:
-        """Note evidence that does not hold."""
-        self.see(name, "failed", f"#{seq}: {text}" if seq else text)
-        self.findings.append(Finding(seq, clause, text, "broken"))
-
-    def closed(self, match: str, head: Head, fault: str) -> Audit:
-        """The audit from all that was seen."""
-        missing = "not possible: the rules are not known here"
-        checks = tuple(
-            self._seen.get(name) or Check(name, "unverified", missing) for name in CHECKS
-        )
-        statuses = {check.status for check in checks}
-        verdict: Verdict = "clean"
-        if "failed" in statuses:
-            verdict = "broken"
-        elif any(finding.status == "stood" for finding in self.findings):
-            verdict = "findings"
-        elif "unverified" in statuses:
-            verdict = "unverified"
-        findings = tuple(sorted(self.findings, key=lambda finding: finding.seq))
-        return Audit(match, verdict, str(head), checks, findings, fault)
 
 
 def audit(
@@ -99,6 +24,7 @@ def audit(
     game: Game[Any, Any, Any, Any] | None,
     head: Head | None = None,
     fault: str = "",
+    broken: Broken | None = None,
 ) -> Audit:
     """Audit one match of an open file with everything the file discloses.
 
@@ -106,8 +32,11 @@ def audit(
         game: None where it is not known: chain and seals are checked all the same.
         head: one that was held elsewhere; the log must contain it.
         fault: why the game is not known.
+        broken: why not even its name is.
     """
     evidence = Evidence()
+    if broken is not None:
+        evidence.broken("rules", broken.seq, broken.text)
     _look_at_file(evidence, store)
     chain = _follow(evidence, store, match, head)
     try:
@@ -144,7 +73,7 @@ def _follow(evidence: Evidence, store: Store, match: str, head: Head | None) -> 
     try:
         if head is not None and head.match != match:
             raise Broken(0, "chain", f"the head given is of match {head.match}")
-        for row in store.rows(match):
+        for row in store.rows(match, -(1 << 63)):  # whatever number a row may have
             chain.take(*row)
             if row.seq in wanted and wanted[row.seq][0].digest != row.digest:
                 raise Broken(row.seq, "chain", f"not the history of {wanted[row.seq][1]}")
@@ -162,8 +91,8 @@ def _follow(evidence: Evidence, store: Store, match: str, head: Head | None) -> 
 
 def _said(count: int, head: Head | None) -> str:
     if head is None:
-        return f"{count} events; without a head from elsewhere a cut tail cannot be noticed"
-    return f"{count} events, and the head given is among them"
+        return f"{many(count, 'event')}; without a head from elsewhere a cut tail cannot be noticed"
+    return f"{many(count, 'event')}, and the head given is among them"
 
 
 class _Rules:
@@ -233,8 +162,8 @@ class _Rules:
 
     def _close(self, last: Position[Any]) -> None:
         evidence = self._evidence
-        if text := ending(self._game, last):
-            evidence.broken("rules", last.seq, text)
+        if end := ending(self._game, last):
+            self._take(end)
         evidence.see("chance", "ok", self._chance(last))
         evidence.see("rules", "ok", f"every event follows from rules {last.table.rules}")
         evidence.see("invariants", "ok", "they hold after every event")
@@ -246,8 +175,9 @@ class _Rules:
 
     def _chance(self, last: Position[Any]) -> str:
         opened = last.table.opened
+        draws = many(self._draws, "draw")
         if opened.chance == "declared":
-            return f"{self._draws} draws as the table declared them, each possible"
+            return f"{draws} as the table declared them, each possible"
         if opened.seed_by == "hand" and not isinstance(opened.seed, Hidden):
-            return f"{self._draws} draws from the seed, which was given by hand: it can be guessed"
-        return f"{self._draws} draws from the seed"
+            return f"{draws} from the seed, which was given by hand: it can be guessed"
+        return f"{draws} from the seed"

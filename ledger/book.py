@@ -4,7 +4,7 @@ import secrets
 import time
 from base64 import b32encode
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
@@ -12,13 +12,15 @@ from typing import Any, Literal
 import msgspec
 
 from ledger import names, registry
-from ledger.audit import Audit, audit
+from ledger.audit import audit
 from ledger.chain import Chain, Head
 from ledger.chance import ALGORITHM
 from ledger.codec import codec_of, house_codec
-from ledger.errors import Broken, InvalidOption, Refused, UnknownGame, UnknownMatch
+from ledger.errors import Broken, InvalidAction, InvalidOption, Refused, UnknownGame, UnknownMatch
+from ledger.events import kind_of
+from ledger.evidence import Audit
 from ledger.game import Game, Refusal
-from ledger.house import MatchOpened
+from ledger.house import MatchOpened, RulesAdopted
 from ledger.loop import run
 from ledger.match import Match
 from ledger.position import opening
@@ -115,10 +117,27 @@ class Ledger:
         """The game of a match in this file.
 
         Raises:
-            UnknownGame: it is not installed.
+            UnknownGame: it is not installed, or not under rules as new as the match's.
             Broken: the match does not begin as a match does.
         """
-        return registry.find(self.first(match).game, self._games)
+        opened = self.first(match)
+        game = registry.find(opened.game, self._games)
+        rules = max(opened.rules, self._adopted(match))
+        if rules > game.version:
+            raise UnknownGame(
+                f"the match was played under rules {rules} of {game.title}, and here are rules "
+                f"{game.version}: install a newer version of the game"
+            )
+        return game
+
+    def _adopted(self, match: str) -> int:
+        """The newest rules a match adopted; 0 if none."""
+        newest = 0
+        for raw in self._store.of_kind(match, kind_of(RulesAdopted)):
+            with suppress(Broken):  # the audit will tell
+                event = house_codec().read(raw)
+                newest = max(newest, event.rules if isinstance(event, RulesAdopted) else 0)
+        return newest
 
     def first(self, match: str) -> MatchOpened:
         """The first event of a match, its seed HIDDEN; read without knowing the game."""
@@ -180,6 +199,10 @@ class Ledger:
             seed_by=("hand" if seed else "secrets") if seeded else None,
             irregular=irregular,
         )
+        try:
+            codec_of(rules).write(event, 1, bytes)
+        except InvalidAction as error:  # half a character, in an option or in the seed
+            raise InvalidOption(str(error)) from None
         return self._begin(rules, event)
 
     def replay(self, match: str | None = None) -> Replay:
@@ -203,15 +226,12 @@ class Ledger:
         """
         name = self._named(match)
         try:
-            opened = self.first(name)
-            game = registry.find(opened.game, self._games)
-        except (Broken, UnknownGame) as error:
-            fault = str(error) if isinstance(error, UnknownGame) else ""
-            return audit(self._store, name, None, head, fault)
-        fault = ""
-        if opened.rules > game.version:
-            fault = f"played under rules {opened.rules} of {game.title}; here are {game.version}"
-        return audit(self._store, name, game, head, fault)
+            game = self.game_of(name)
+        except Broken as broken:
+            return audit(self._store, name, None, head, broken=broken)
+        except UnknownGame as error:
+            return audit(self._store, name, None, head, str(error))
+        return audit(self._store, name, game, head)
 
     def rows(self, match: str) -> Iterator[Row]:
         """The events of a match as stored, in order: what `compare` and copies go by."""
@@ -251,7 +271,7 @@ class Ledger:
             yield
 
     def _named(self, match: str | None) -> str:
-        if match is not None and self._store.last(match)[0]:
+        if match is not None and match.isascii() and self._store.last(match)[0]:
             return match
         ids = self.ids()
         if match is None and len(ids) == 1:

@@ -73,8 +73,10 @@ class Chain:
         Raises:
             Broken: it is not the next one, or its digest does not follow.
         """
-        if seq != self.count + 1:
+        if seq > self.count + 1:
             raise Broken(self.count + 1, "chain", "the event is missing from the log")
+        if seq <= self.count:
+            raise Broken(self.count + 1, "chain", f"#{seq} stands in its place")
         if not 0 <= time < 1 << 63:
             raise Broken(seq, "chain", "its time is none")
         if self.follow(seq, time, event) != digest:

@@ -113,16 +113,18 @@ class Choice(Struct, frozen=True):
             and all(domain.contains(getattr(action, f)) for f, domain in self.fields.items())
         )
 
-    def make(self, **values: Any) -> Action:
+    def make(self, /, **values: Any) -> Action:
         """The action with these values for its fields.
 
         Raises:
             InvalidAction: a field is missing, unknown, or not of its type.
         """
-        given = {"kind": self.kind, "seat": self.seat, **values}
+        if values.get("seat", self.seat) != self.seat:
+            raise InvalidAction(f"{self.kind}: this is a choice of seat {self.seat}")
+        given = {**values, "kind": self.kind, "seat": self.seat}
         try:
             return msgspec.convert(given, self.action)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeError) as error:
             raise InvalidAction(f"{self.kind}: {error}") from None
 
     def sample(self, pick: Pick) -> Action:

@@ -11,7 +11,7 @@
     │   ├── UnknownMatch       no such match, or several where one was asked for
     │   ├── UnknownAudience    no such seat, spectator or auditor
     │   └── FileInTheWay       a new file was asked for and something is there already
-    ├── UnknownGame        no installed game has that name, or two have
+    ├── UnknownGame        no installed game has that name, two have, or its rules are too old
     ├── Unreadable         the file cannot be taken as a ledger
     │   ├── NotALedger         another kind of file, or another program's database
     │   ├── NewerFormat        written by a newer program
@@ -84,7 +84,7 @@ class FileInTheWay(Misused):
 
 
 class UnknownGame(LedgerError):
-    """No installed game has that name, or two packages claim it."""
+    """No installed game has that name, two packages claim it, or its rules are too old."""
 
 
 class Unreadable(LedgerError):

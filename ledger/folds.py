@@ -1,17 +1,20 @@
 """The positions of one match: for the host, and for each audience once secrets part them."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from ledger import position
 from ledger.chain import Chain, Head
+from ledger.choices import Choice
 from ledger.codec import Codec
 from ledger.errors import Broken, Misused
-from ledger.events import Event
+from ledger.events import Event, Seat
 from ledger.game import Audience, Game
 from ledger.house import MatchOpened, SealsOpened
 from ledger.position import Position
-from ledger.reader import read
+from ledger.reader import read, readers_of
+from ledger.recorder import Recorder, Written
 from ledger.store import Store
 
 
@@ -37,6 +40,7 @@ class Folds:
         self._codec = codec
         self._match = match
         self._game = game
+        self._readers = readers_of(store, match)
         self._forget()
         self.now()
 
@@ -52,12 +56,9 @@ class Folds:
                 return self.last
             if version[0] != self._generation:
                 self._forget()
-            try:
+            with self._wholly():
                 if self._store.last(self._match) != (self.chain.count, self.chain.digest):
                     self._read_on()
-            except BaseException:
-                self._forget()  # a fold that stopped half-way must not pass for a whole one
-                raise
             self._seen = version
             return self.last
 
@@ -69,13 +70,32 @@ class Folds:
             if entry.seq == 1:
                 self.last = position.begin(self._game, entry.event)
             else:
-                self.take((entry.event,), position.after(self._game, self.last, entry.event))
+                self._take((entry.event,), position.after(self._game, self.last, entry.event))
         if self.chain.count == 0:
             raise Broken(0, "chain", f"match {self._match} has no events")
         if self._store.last(self._match)[0] < self.chain.count:
             raise Broken(self.chain.count, "chain", "the log has become shorter")
 
-    def take(self, events: Sequence[Event], after: Position[Any]) -> None:
+    def record(
+        self, recorder: Recorder, time: int, events: Sequence[Event], after: Position[Any]
+    ) -> Written:
+        """Append events and stand where they led, inside a transaction."""
+        with self._wholly():
+            written = recorder.write(self.chain, time, events)
+        self._take(events, after)
+        self._seen = self._store.version()
+        return written
+
+    @contextmanager
+    def _wholly(self) -> Generator[None]:
+        """A fold that stopped half-way must not pass for a whole one."""
+        try:
+            yield
+        except BaseException:
+            self._forget()
+            raise
+
+    def _take(self, events: Sequence[Event], after: Position[Any]) -> None:
         """Note that events were recorded or read, and where they led."""
         for event in events:
             if isinstance(event, SealsOpened):
@@ -83,10 +103,6 @@ class Folds:
             elif not isinstance(event, MatchOpened):
                 self._parted = self._parted or self._codec.has_secrets(event)
         self.last = after
-
-    def keep_up(self) -> None:
-        """Note that what was taken last is all that was recorded meanwhile."""
-        self._seen = self._store.version()
 
     def head(self) -> Head:
         """Pins the log up to its last event."""
@@ -117,6 +133,24 @@ class Folds:
         base = self._folded(self._others.get(audience), audience, None)
         self._others[audience] = base
         return base
+
+    def shown(self, audience: Audience, at: int | None = None) -> Any:
+        """The game's state as an audience may see it: folded for it, then masked."""
+        return self._masked(self.of(audience, at).state, audience)
+
+    def _masked(self, state: Any, audience: Audience) -> Any:
+        """A state under an audience's mask, and under the reader's where the file is a copy."""
+        for reader in (audience, *self._readers):
+            state = position.view(self._game, state, reader)
+        return state
+
+    def choices_since(self, seat: Seat, at: int) -> Iterator[tuple[Choice, ...]]:
+        """What the seat could do after event ``at``, and after each event since."""
+        now = self.of(seat, at)
+        yield self._game.legal(self._masked(now.state, seat), seat)
+        for entry in read(self._store, self._codec, self._match, seat, at):
+            now = position.after(self._game, now, entry.event)
+            yield self._game.legal(self._masked(now.state, seat), seat)
 
     def _folded(
         self, base: Position[Any] | None, audience: Audience, to: int | None

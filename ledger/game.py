@@ -82,7 +82,7 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
         mask: for showing, what else an audience (never the auditor) does not see in a view. The
             actor's own view, masked, is what check and legal get.
         tell: an event as one sentence.
-        picture: a view as a table would see it.
+        picture: a view as a table would see it, with what is awaited and how it ended.
     """
 
     name: str
@@ -112,7 +112,7 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
         if doubled:
             raise GameError(f"{self.name}: two events of one kind: {', '.join(doubled)}")
 
-    def action(self, kind: str, **values: Any) -> Action:
+    def action(self, kind: str, /, **values: Any) -> Action:
         """An action from plain data, such as ``game.action("bid", seat=0, amount=3)``.
 
         Raises:
@@ -123,8 +123,8 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
             kinds = ", ".join(kind_of(cls) for cls in self.actions)
             raise InvalidAction(f"no action is called {kind!r}: use one of {kinds}")
         try:
-            return msgspec.convert({"kind": kind, **values}, cls)
-        except msgspec.ValidationError as error:
+            return msgspec.convert({**values, "kind": kind}, cls)
+        except (msgspec.ValidationError, UnicodeError) as error:
             raise InvalidAction(f"{kind}: {error}") from None
 
     def choose(self, values: Mapping[str, Any]) -> Opts:
@@ -140,5 +140,5 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
                 raise InvalidOption(f"{self.title} has no option {name!r}: {takes}")
         try:
             return msgspec.convert(dict(values), self.options)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeError) as error:
             raise InvalidOption(f"option: {error}") from None

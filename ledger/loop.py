@@ -1,17 +1,21 @@
 """The engine's whole loop: a judged event, then whatever the table must do by itself."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.chance import Declared, DrawNeeded, Seeded, Waiting, complete
-from ledger.errors import GameError, NeedsDisclosure, Refused
-from ledger.events import Action, Consequence, Event, kind_of
+from ledger.errors import Broken, GameError, NeedsDisclosure, Refused
+from ledger.events import Action, Consequence, Event, Seat, kind_of
 from ledger.game import Game, Refusal
 from ledger.position import Position, after
 
 S = TypeVar("S")
 
+FEW = 12  # so many things that can be drawn are listed in a refusal
 ENDLESS = 100_000  # consequences of one act: more is a game that never waits
 
 
@@ -23,6 +27,15 @@ class Run(Struct, frozen=True):
     need: DrawNeeded | None  # the draw the table now waits for
 
 
+class AwaitedDraw(Struct, frozen=True):
+    """What the table must say was drawn. It holds nothing secret."""
+
+    kind: str  # of the event it completes
+    field: str  # that it fills
+    seat: Seat | None  # who draws; None where nobody in particular does
+    secret: bool  # only that seat may enter it
+
+
 def run(game: Game[S, Any, Any, Any], position: Position[S], first: Event | None) -> Run:
     """Record ``first``, then settle until the table waits.
 
@@ -31,19 +44,28 @@ def run(game: Game[S, Any, Any, Any], position: Position[S], first: Event | None
         first: a judged event; None to settle only.
 
     Raises:
-        GameError: the game settles without end, or settles into what is no consequence of its own.
+        GameError: the game settles without end or into what is no consequence of its own, or cannot
+            follow its own event.
     """
     events: list[Event] = []
     if first is not None:
         events.append(first)
-        position = after(game, position, first)
+        position = _follow(game, position, first)
     while len(events) < ENDLESS:
         event, need = settled(game, position)
         if event is None:
             return Run(tuple(events), position, need)
         events.append(event)
-        position = after(game, position, event)
+        position = _follow(game, position, event)
     raise GameError(f"{game.name}: settle does not come to rest")
+
+
+def _follow(game: Game[S, Any, Any, Any], position: Position[S], event: Event) -> Position[S]:
+    """The position after an event that these rules have just allowed or made themselves."""
+    try:
+        return after(game, position, event)
+    except Broken as broken:  # no evidence is at stake: nothing has been recorded
+        raise GameError(f"{game.name}: {kind_of(event)}: {broken.text}") from broken
 
 
 def settled(
@@ -99,19 +121,28 @@ def entered(
         game.settle(readers_view, Declared())
     except Waiting as waiting:
         seen = waiting.need
-        if (seen.event, seen.fields) == (need.event, need.fields) and not _in_pool(seen, value):
-            return Refusal("HOUSE-03", f"{value!r} cannot be drawn now")
+        if (seen.event, seen.fields) == (need.event, need.fields):
+            with suppress(NeedsDisclosure):
+                return _outside(seen.pool(), value) or event
     except NeedsDisclosure:
         pass
     return event
 
 
-def _in_pool(need: DrawNeeded, value: Any) -> bool:
-    """Whether a value can be drawn, as far as the pool can be seen."""
-    try:
-        return any(type(item) is type(value) and item == value for item in need.pool())
-    except NeedsDisclosure:
-        return True
+def _outside(pool: Sequence[Any], value: Any) -> Refusal | None:
+    """Why a value cannot be drawn from a pool, with what can be if that is soon said."""
+    if any(type(item) is type(value) and item == value for item in pool):
+        return None
+    kinds = list(dict.fromkeys(map(str, pool)))
+    possible = f": it is one of {', '.join(kinds)}" if len(kinds) <= FEW else ""
+    return Refusal("HOUSE-03", f"{value!r} cannot be drawn now{possible}")
+
+
+def offered(table_irregular: str, refusal: Refusal | None) -> Refusal | None:
+    """A refusal as it is told: only a table that records irregular acts calls one so."""
+    if refusal is not None and table_irregular == "refuse":
+        return replace(refusal, irregular=False)
+    return refusal
 
 
 def permit(table_irregular: str, refusal: Refusal | None, anyway: bool) -> None:
@@ -126,4 +157,5 @@ def permit(table_irregular: str, refusal: Refusal | None, anyway: bool) -> None:
         if table_irregular == "allow":
             return
         refusal = Refusal("HOUSE-06", "this match records no irregular acts")
-    raise Refused(refusal.clause, refusal.reason, refusal.irregular)
+    told = offered(table_irregular, refusal) or refusal
+    raise Refused(told.clause, told.reason, told.irregular)

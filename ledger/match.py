@@ -6,15 +6,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from msgspec import Struct
-
 from ledger import house, position
+from ledger.audit import audit
 from ledger.chain import Head
 from ledger.chance import DrawNeeded
 from ledger.choices import Choice
 from ledger.codec import codec_of
 from ledger.errors import (
     Broken,
+    Damaged,
     InvalidAction,
     Misused,
     NeedsDisclosure,
@@ -23,15 +23,18 @@ from ledger.errors import (
     UnknownAudience,
 )
 from ledger.events import Action, Consequence, Event, Seat, kind_of
+from ledger.evidence import Audit
 from ledger.folds import Folds
 from ledger.game import Audience, Game, Outcome, Refusal
 from ledger.house import HouseEvent, MatchOpened, RulesAdopted, SealsOpened
 from ledger.logs import entry
-from ledger.loop import entered, judge, permit, run, settled
+from ledger.loop import AwaitedDraw, Run, entered, judge, offered, permit, run, settled
 from ledger.names import plain
 from ledger.picture import Picture
+from ledger.position import Position
 from ledger.reader import Entry, read, values_for
 from ledger.recorder import Recorder
+from ledger.replay import Replay, replay
 from ledger.store import Store
 from ledger.transfer import export
 
@@ -42,15 +45,6 @@ if TYPE_CHECKING:
 
 Who = int | str
 """A seat's number or name, ``spectator`` or ``auditor``."""
-
-
-class AwaitedDraw(Struct, frozen=True):
-    """What the table must say was drawn. It holds nothing secret."""
-
-    kind: str  # of the event it completes
-    field: str  # that it fills
-    seat: Seat | None  # who draws; None where nobody in particular does
-    secret: bool  # only that seat may enter it
 
 
 class Match:
@@ -79,8 +73,12 @@ class Match:
         self._recorder = Recorder(store, self._codec, match, entropy)
         self._copy = store.copy_of(match)
         self._folds = Folds(store, self._codec, match, game)
+        if self._copy and self._copy[0].isdigit() and int(self._copy[0]) >= len(self.seats):
+            raise Damaged(
+                f"match {match} is marked as a copy for seat {self._copy[0]}: there is none"
+            )
         self._need: DrawNeeded | None = None
-        self._settled_at = 0
+        self._settled: Position[Any] | None = None  # for which the awaited draw is known
 
     # -- what it is ---------------------------------------------------------------------------
 
@@ -149,8 +147,7 @@ class Match:
             UnknownAudience: nobody is called so.
             Misused: there is no such event.
         """
-        audience = self.audience(who)
-        return self._shown(self._folds.of(audience, at).state, audience)
+        return self._folds.shown(self.audience(who), at)
 
     def picture(self, who: Who = "spectator", at: int | None = None) -> Picture | None:
         """The view as a table would see it, in neutral blocks; None if the game draws none."""
@@ -174,7 +171,7 @@ class Match:
 
     def refusal(self, action: Action | Mapping[str, Any]) -> Refusal | None:
         """Why an action is not possible now, as `act` would say; None if it is."""
-        return self._judged(self._meant(action))
+        return offered(self.opened.irregular, self._judged(self._meant(action)))
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
@@ -216,6 +213,7 @@ class Match:
         meant = self._meant(action)
         with self._store.transaction():
             self._folds.now()
+            permit(self.opened.irregular, self._closed(), False)
             if at is not None:
                 self._be_fresh(meant.seat, at)
             refusal = self._judged(meant)
@@ -267,6 +265,20 @@ class Match:
         """
         return self._record_house(RulesAdopted(self.game.version))
 
+    # -- proving ------------------------------------------------------------------------------
+
+    def replay(self) -> Replay:
+        """Whether this match is what its rules and its seed give."""
+        return replay(self._store, self.id, self.game)
+
+    def audit(self, head: Head | None = None) -> Audit:
+        """Check everything about this match that can be checked.
+
+        Args:
+            head: one that was held elsewhere; the log must contain it.
+        """
+        return audit(self._store, self.id, self.game, head)
+
     # -- giving away --------------------------------------------------------------------------
 
     def export(self, path: Path | str, who: Who) -> None:
@@ -287,13 +299,6 @@ class Match:
 
     # -- inside -------------------------------------------------------------------------------
 
-    def _shown(self, state: Any, audience: Audience) -> Any:
-        """A folded state under the audience's mask, and under the copy's where this is one."""
-        shown = position.view(self.game, state, audience)
-        if self._copy and (reader := self.audience(self._copy[0])) != audience:
-            shown = position.view(self.game, shown, reader)
-        return shown
-
     def _needed(self) -> DrawNeeded | None:
         """The awaited draw.
 
@@ -302,13 +307,14 @@ class Match:
         """
         with self._store.alone():
             now = self._folds.now()
-            if self._settled_at != now.seq:
+            if self._settled is not now:
                 event, self._need = None, None
-                with suppress(NeedsDisclosure):  # a copy cannot always know
-                    event, self._need = settled(self.game, now)
+                if now.table.rules == self.game.version:  # other rules may want something else
+                    with suppress(NeedsDisclosure):  # a copy cannot always know
+                        event, self._need = settled(self.game, now)
                 if event is not None:
                     raise Broken(now.seq, "rules", f"the log ends before its {kind_of(event)}: cut")
-                self._settled_at = now.seq
+                self._settled = now
             return self._need if now.table.opened.chance == "declared" else None
 
     def _seat(self, who: Who) -> Seat:
@@ -321,10 +327,14 @@ class Match:
         if isinstance(action, Action):
             if type(action) not in self.game.actions:
                 raise InvalidAction(f"{self.game.title} has no action {kind_of(action)}")
-            self._codec.write(action, 0, bytes)  # its fields hold what their types say
-            return action
-        values = {str(name): value for name, value in action.items()}
-        return self.game.action(str(values.pop("kind", "")), **values)
+        elif isinstance(action, Mapping):
+            values = {str(name): value for name, value in action.items()}
+            action = self.game.action(str(values.pop("kind", "")), **values)
+        else:  # only a caller without a type checker comes here
+            raise InvalidAction(f"not an action of {self.game.title}, and no plain data of one")
+        meant = self._codec.as_read(action)
+        assert isinstance(meant, Action)
+        return meant
 
     def _judged(self, action: Action) -> Refusal | None:
         now = self._folds.now()
@@ -358,13 +368,11 @@ class Match:
             Stale: they have.
         """
         if not 0 <= seat < len(self.seats):
-            return
-        base = self._folds.of(seat, at)
-        choices = self.game.legal(self._shown(base.state, seat), seat)
-        for found in read(self._store, self._codec, self.id, seat, at):
-            base = position.after(self.game, base, found.event)
-            if self.game.legal(self._shown(base.state, seat), seat) != choices:
-                raise Stale(at, self._folds.last.seq)
+            return  # the house refuses it
+        choices = self._folds.choices_since(seat, at)
+        before = next(choices)
+        if any(later != before for later in choices):
+            raise Stale(at, self._folds.last.seq)
 
     def _drawn(self, value: Any, audience: Audience) -> Consequence:
         if refusal := self._closed():
@@ -384,10 +392,8 @@ class Match:
     def _record(self, first: Event, reader: Audience) -> tuple[Event, ...]:
         """Record a judged event and what follows; the new events as the reader may read them."""
         step = run(self.game, self._folds.last, first)
-        written = self._recorder.write(self._folds.chain, self._clock(), step.events)
-        self._folds.take(step.events, step.position)
-        self._folds.keep_up()
-        self._need, self._settled_at = step.need, step.position.seq
+        written = self._folds.record(self._recorder, self._clock(), step.events, step.position)
+        self._need, self._settled = step.need, step.position
         mine = values_for(written.disclosures, reader, opened=0)
         return tuple(self._codec.read(row.event, mine.get(row.seq, {})) for row in written.rows)
 
@@ -399,7 +405,13 @@ class Match:
             over = self.outcome is not None
             refusal = house.check(table, event, over=over, version=self.game.version)
             permit(table.opened.irregular, refusal, False)
-            self._recorder.write(self._folds.chain, self._clock(), (event,))
-            self._folds.take((event,), position.after(self.game, self._folds.last, event))
+            step = self._follow(event)
+            self._folds.record(self._recorder, self._clock(), step.events, step.position)
         entry(logging.INFO, kind_of(event), match=self.id, seq=self._folds.last.seq)
         return (event,)
+
+    def _follow(self, event: HouseEvent) -> Run:
+        """An event of the house and what follows: new rules may leave the table something to do."""
+        if isinstance(event, RulesAdopted):
+            return run(self.game, self._folds.last, event)
+        return Run((event,), position.after(self.game, self._folds.last, event), None)

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from ledger import house
-from ledger.chance import Stream
+from ledger.chance import ALGORITHM, Stream
 from ledger.errors import Broken, InvalidOption
 from ledger.events import Consequence, Event
 from ledger.game import Audience, Game, Refusal
@@ -59,10 +59,19 @@ def begin(game: Game[S, Any, Any, Any], first: Event) -> Position[S]:
     """
     if not isinstance(first, MatchOpened):
         raise Broken(1, "rules", "a match begins with match_opened")
+    if len(first.seats) not in game.seats:
+        raise Broken(1, "rules", f"{game.title} is not for {len(first.seats)} seats")
+    seeded = first.chance == "seeded"
+    if (first.draws, first.seed is None, first.seed_by is None) != (
+        (ALGORITHM, False, False) if seeded else (None, True, True)
+    ):
+        raise Broken(1, "rules", "what it says of its seed and its draws does not go together")
     try:
         position = opening(game, first)
     except InvalidOption as error:
         raise Broken(1, "rules", str(error)) from None
+    except Exception as error:  # what a forged log makes of a game's own code is anybody's guess
+        raise Broken(1, "rules", f"the match cannot begin so ({error!r})") from error
     if isinstance(position, Refusal):
         raise Broken(1, "rules", f"{position.clause}: {position.reason}")
     return position

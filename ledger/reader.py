@@ -71,6 +71,14 @@ def read(
             yield Entry(row.seq, row.time, event)
 
 
+def readers_of(store: Store, match: str) -> tuple[Audience, ...]:
+    """For whom a match of a file is a copy; empty for the host's own and the auditor's."""
+    copy = store.copy_of(match)
+    if copy is None or copy[0] == "auditor":
+        return ()
+    return ("spectator" if copy[0] == "spectator" else int(copy[0]),)
+
+
 def values_for(
     rows: list[Disclosure], audience: Audience, opened: int
 ) -> Mapping[int, Mapping[str, str]]:

@@ -84,9 +84,11 @@ class Recorder:
 def sealed_by(store: Store, codec: Codec, match: str, opening: Opening, before: int) -> int:
     """The seq of the event whose seal an opening opens, the latest before ``before``; 0 if none."""
     for row in store.backwards(match, before):
-        event = codec.read(row.event)
-        if type(event) is opening.event and all(
-            getattr(event, name) == value for name, value in opening.where.items()
-        ):
-            return row.seq
+        event = codec.read(row.event, upcast=False)
+        # an old reveal names the old shape, a new one the new shape of an old event
+        for shape in (event, codec.upcast(event)):
+            if type(shape) is opening.event and all(
+                getattr(shape, name) == value for name, value in opening.where.items()
+            ):
+                return row.seq
     return 0

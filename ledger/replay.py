@@ -5,7 +5,8 @@ from typing import Any
 from msgspec import Struct
 
 from ledger.chain import Chain
-from ledger.game import Audience, Game
+from ledger.game import Game
+from ledger.reader import readers_of
 from ledger.store import Store
 from ledger.walk import Status, ending, walk
 
@@ -24,14 +25,6 @@ class Replay(Struct, frozen=True):
     text: str  # what is not exact about it
 
 
-def readers_of(store: Store, match: str) -> tuple[Audience, ...]:
-    """For whom a match of a file is a copy; empty for the host's own and the auditor's."""
-    copy = store.copy_of(match)
-    if copy is None or copy[0] == "auditor":
-        return ()
-    return ("spectator" if copy[0] == "spectator" else int(copy[0]),)
-
-
 def replay(store: Store, match: str, game: Game[Any, Any, Any, Any]) -> Replay:
     """Replay a match of an open file with everything the file discloses."""
     first = Replay(match, "exact", 0, "")
@@ -43,6 +36,7 @@ def replay(store: Store, match: str, game: Game[Any, Any, Any, Any]) -> Replay:
         if step.status == "unverified" and first.verdict == "exact":
             first = Replay(match, "unverified", step.entry.seq, step.text)
         last = step.position
-    if last is not None and (cut := ending(game, last)):
-        return Replay(match, "diverged", last.seq, cut)
+    end = ending(game, last) if last is not None else None
+    if end is not None and (end.status == "diverged" or first.verdict == "exact"):
+        return Replay(match, end.status, end.entry.seq, end.text)
     return first

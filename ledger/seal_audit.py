@@ -1,22 +1,18 @@
 """Whether seals and disclosures fit: each opens its seal, for those who were entitled to it."""
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from ledger.codec import Codec
 from ledger.errors import Broken
 from ledger.events import Consequence, Opening, kind_of
+from ledger.evidence import Evidence, many
 from ledger.house import SealsOpened
 from ledger.recorder import sealed_by
 from ledger.seals import EVERYBODY, Disclosure, seals_in
 from ledger.store import CHUNK, Row, Store
 
-if TYPE_CHECKING:
-    from ledger.audit import Evidence
 
-
-def look(evidence: "Evidence", store: Store, match: str, codec: Codec | None) -> None:
+def look(evidence: Evidence, store: Store, match: str, codec: Codec | None) -> None:
     """Check every seal and every disclosure of a match.
 
     Args:
@@ -26,13 +22,13 @@ def look(evidence: "Evidence", store: Store, match: str, codec: Codec | None) ->
     last = store.last(match)[0]
     for start in range(0, last, CHUNK):
         look.chunk(start, min(start + CHUNK, last))
-    for row in store.disclosures(match, last):
+    for row in (*store.disclosures(match, -(1 << 63), 0), *store.disclosures(match, last)):
         evidence.broken("seals", row.seq, f"{row.field} is opened, and there is no such event")
     look.close()
 
 
 class _Look:
-    def __init__(self, evidence: "Evidence", store: Store, match: str, codec: Codec | None) -> None:
+    def __init__(self, evidence: Evidence, store: Store, match: str, codec: Codec | None) -> None:
         self._evidence = evidence
         self._store = store
         self._match = match
@@ -105,9 +101,16 @@ class _Look:
                 self._say(row.seq, f"{disclosure.field[:60]!r} is opened to who may not read it")
         if isinstance(event, SealsOpened):
             self._all.add(row.seq)
-        elif isinstance(event, Consequence) and (openings := event.opens()):
-            for opening in openings:
+        elif isinstance(event, Consequence):
+            for opening in self._openings(event, row.seq):
                 self._reveal(row.seq, opening, codec)
+
+    def _openings(self, event: Consequence, seq: int) -> tuple[Opening, ...]:
+        try:
+            return event.opens()
+        except Exception as error:  # what a forged event makes of a game's code is anybody's guess
+            self._say(seq, f"what it opens cannot be told ({error!r})")
+            return ()
 
     def _reveal(self, seq: int, opening: Opening, codec: Codec) -> None:
         """Hold what a reveal says against what was sealed."""
@@ -135,9 +138,11 @@ class _Look:
             if row.audience != EVERYBODY or not rightly:
                 self._say(row.seq, f"{row.field[:60]!r} was opened by no event that opens it")
         if self._closed:
-            text = f"{self._closed} of {self._seals} seals stay closed in this file"
+            text = f"{self._closed} of {many(self._seals, 'seal')} closed in this file"
             self._evidence.see("seals", "unverified", text)
-        self._evidence.see("seals", "ok", f"{self._seals} seals, all opened by what fits them")
+        self._evidence.see(
+            "seals", "ok", f"{many(self._seals, 'seal')}, all opened by what fits them"
+        )
 
     def _say(self, seq: int, text: str) -> None:
         self._evidence.broken("seals", seq, text)

@@ -69,6 +69,7 @@ class SecretField(Struct, frozen=True):
     seats: tuple[str, ...]  # the fields that hold who may read it
     each: bool  # a seal for every element of a tuple
     value: Any  # the type of what one seal holds
+    optional: bool  # whether None may stand there, unsealed
 
     def readers(self, event: Event) -> tuple[str, ...]:
         """The audiences of a disclosure at the time of the event."""
@@ -115,6 +116,7 @@ def _secret_field(cls: type[Event], name: str, hint: Any, mark: For) -> SecretFi
         inner = get_args(inner)[0] if get_origin(inner) is tuple else None
     parts = get_args(inner) if get_origin(inner) in (Union, types.UnionType) else ()
     rest = tuple(part for part in parts if part not in (Hidden, type(None)))
+    optional = type(None) in parts and not mark.each
     if Hidden not in parts or not rest:
         raise GameError(f"{cls.__name__}.{name}: a secret field's type reads `T | Hidden`")
     value: Any = reduce(or_, rest)
@@ -123,7 +125,7 @@ def _secret_field(cls: type[Event], name: str, hint: Any, mark: For) -> SecretFi
         msgspec.json.Decoder(value | Hidden)
     except TypeError as error:
         raise GameError(f"{cls.__name__}.{name}: {error}") from None
-    return SecretField(name, mark.seats, mark.each, value)
+    return SecretField(name, mark.seats, mark.each, value, optional)
 
 
 def public_type(cls: type[Event], secrets: tuple[SecretField, ...]) -> type[Struct]:
@@ -131,9 +133,10 @@ def public_type(cls: type[Event], secrets: tuple[SecretField, ...]) -> type[Stru
     if not secrets:
         return cls
     hints = get_type_hints(cls, include_extras=True)
-    sealed: dict[str, Any] = {
-        s.name: (tuple[Sealed, ...] if s.each else Sealed) | None for s in secrets
-    }
+    sealed: dict[str, Any] = {}
+    for secret in secrets:
+        form: Any = tuple[Sealed, ...] if secret.each else Sealed
+        sealed[secret.name] = form | None if secret.optional else form
     return msgspec.defstruct(
         f"Public{cls.__name__}",
         [(name, sealed.get(name, hints[name])) for name in cls.__struct_fields__],

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ledger import registry
 from ledger.book import Ledger
 from ledger.errors import GameError, InvalidOption
 from ledger.events import Action
 from ledger.match import Match
+from ledger.picture import letter
 from ledger.seals import Disclosure
 from ledger.store import Row
 
@@ -62,7 +62,8 @@ def simulate(
     """
     if matches < 1 or jobs < 1:
         raise InvalidOption("at least one match is played, by at least one process")
-    registry.find(game)
+    with Ledger(None) as rehearsal:  # what cannot be opened leaves no file behind
+        rehearsal.new(game, _names(seats), options=options, seed=f"{seed}/{matches}")
     tasks = [(game, seats, seed, index, options or {}) for index in range(matches)]
     heads = []
     with Ledger(path, "create") as ledger, _played(tasks, jobs) as results, ledger.batch():
@@ -90,18 +91,22 @@ def _play_task(task: tuple[Any, ...]) -> Played:
 def play(game: str, seats: int, seed: str, index: int, options: dict[str, Any]) -> Played:
     """Play one match in memory."""
     own = f"{seed}/{index}"
-    noise = noise_of(f"entropy/{own}")
+    terms = sorted(options.items())
+    noise = noise_of(f"entropy/{game}/{seats}/{terms}/{own}")  # two matches never share an id
     ticks = iter(range(START, START + LONGEST * 10 * STEP, STEP))
     bots = random.Random(f"bots/{own}")
     with Ledger(None, clock=lambda: next(ticks), entropy=noise) as ledger:
-        names = [f"bot {chr(ord('A') + seat)}" for seat in range(seats)]
-        match = ledger.new(game, names, options=options, seed=own)
+        match = ledger.new(game, _names(seats), options=options, seed=own)
         for _ in range(LONGEST):
             action = random_action(match, bots)
             if action is None:
                 return Played(match.id, list(ledger.rows(match.id)), ledger.disclosures(match.id))
             match.act(action)
     raise GameError(f"{game}: bots do not finish a match in {LONGEST} acts")
+
+
+def _names(seats: int) -> list[str]:
+    return [f"bot {letter(seat)}" for seat in range(seats)]
 
 
 def random_action(match: Match, bots: random.Random) -> Action | None:

@@ -1,6 +1,7 @@
 """The file: rows appended in transactions and read in order. The only SQL on the hot path."""
 
 import os
+import re
 import sqlite3
 import threading
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -10,11 +11,21 @@ from typing import Any, Literal, NamedTuple
 from urllib.parse import quote
 
 from ledger import schema
-from ledger.errors import Broken, Damaged, FileInTheWay, LedgerError, NotALedger, NotWritten
+from ledger.chain import Head
+from ledger.errors import (
+    Broken,
+    Damaged,
+    FileInTheWay,
+    LedgerError,
+    Misused,
+    NotALedger,
+    NotWritten,
+)
 from ledger.seals import Disclosure
 
 LARGEST = 1 << 24  # bytes of one stored value; SQLite refuses to read or write more
 CHUNK = 1000  # rows read at once
+LAST = (1 << 63) - 1  # no seq is larger
 PATIENCE_MS = 30_000  # how long a writer waits for another one
 
 _FIRST = "SELECT time, rowid FROM events WHERE match = ? AND seq = 1"
@@ -26,6 +37,7 @@ _HOPS = """WITH RECURSIVE hop(match) AS (
     WHERE hop.match IS NOT NULL
 ) SELECT match FROM hop"""
 
+READER = "[0-9]{1,2}|spectator|auditor"  # for whom a copy may be
 _HEADER = b"SQLite format 3\x00"
 
 
@@ -133,6 +145,8 @@ class Store:
         elif self.path is not None:
             run("PRAGMA journal_mode = WAL")
             run(f"PRAGMA synchronous = {synchronous}")
+            # makes the side file: readers take a header without it for a copy's
+            run("SELECT 1 FROM sqlite_schema").fetchall()
 
     def close(self) -> None:
         """Close the file, whole in itself again: no side file is left where nobody else has it."""
@@ -212,9 +226,22 @@ class Store:
         self._connection.execute("INSERT INTO copies VALUES (?, ?, ?)", (match, audience, head))
 
     def copy_of(self, match: str) -> tuple[str, str] | None:
-        """For whom a match is a copy and the host's head; None for the host's own."""
+        """For whom a match is a copy and the host's head; None for the host's own.
+
+        Raises:
+            Damaged: what the file says of it makes no sense.
+        """
         rows = self._all("SELECT audience, head FROM copies WHERE match = ?", match)
-        return (_word(rows[0][0]), _word(rows[0][1])) if rows else None
+        if not rows:
+            return None
+        audience, head = _word(rows[0][0]), _word(rows[0][1])
+        try:
+            Head.parse(head)
+        except Misused as error:
+            raise Damaged(f"match {match} is marked as a copy: {error}") from None
+        if not re.fullmatch(READER, audience):
+            raise Damaged(f"match {match} is marked as a copy for {audience[:60]!r}")
+        return audience, head
 
     def matches(self) -> list[str]:
         """The ids of the matches, in the order of their first events."""
@@ -235,7 +262,7 @@ class Store:
         rows = self._all(
             "SELECT seq, digest FROM events WHERE match = ? ORDER BY seq DESC LIMIT 1", match
         )
-        return (rows[0][0], rows[0][1]) if rows else (0, b"")
+        return (_number(rows[0][0]), rows[0][1]) if rows else (0, b"")
 
     def rows(self, match: str, after: int = 0, to: int | None = None) -> Iterator[Row]:
         """The events of a match in order, read in chunks.
@@ -243,7 +270,7 @@ class Store:
         Raises:
             Damaged: a value is not of its column's type.
         """
-        end = (1 << 63) - 1 if to is None else to
+        end = LAST if to is None else min(to, LAST)
         while True:
             chunk = self._all(
                 "SELECT seq, time, event, digest FROM events "
@@ -260,6 +287,17 @@ class Store:
                 return
             after = chunk[-1][0]
 
+    def of_kind(self, match: str, kind: str) -> list[bytes]:
+        """The public JSON of a match's events of one kind, in order; reads the whole match."""
+        start = f'{{"kind":"{kind}"'
+        found = self._all(
+            "SELECT event FROM events WHERE match = ? AND substr(event, 1, ?) = ? ORDER BY seq",
+            match,
+            len(start),
+            start,
+        )
+        return [event for (event,) in found]
+
     def backwards(self, match: str, before: int) -> Iterator[Row]:
         """The events of a match before ``before``, the latest first."""
         while before > 1:
@@ -269,9 +307,16 @@ class Store:
 
     def disclosures(self, match: str, after: int = 0, to: int | None = None) -> list[Disclosure]:
         """What opens the seals of the events after ``after`` up to ``to``, in a fixed order."""
-        end = (1 << 63) - 1 if to is None else to
+        end = LAST if to is None else min(to, LAST)
         return [
-            Disclosure(seq, _word(field), _word(audience), issued, _word(salt), _word(value))
+            Disclosure(
+                _number(seq),
+                _word(field),
+                _word(audience),
+                _number(issued),
+                _word(salt),
+                _word(value),
+            )
             for seq, field, audience, issued, salt, value in self._all(
                 "SELECT seq, field, audience, issued, salt, value FROM disclosures WHERE match = ? "
                 "AND seq > ? AND seq <= ? ORDER BY seq, issued, field, audience",
@@ -288,7 +333,7 @@ class Store:
             "WHERE match = ? AND audience = 'all' AND issued > seq ORDER BY issued",
             match,
         )
-        return [issued for (issued,) in found]
+        return [_number(issued) for (issued,) in found]
 
     def faults(self) -> str:
         """What SQLite itself finds wrong with the file; empty if nothing. Reads all of it once."""
@@ -309,11 +354,17 @@ class Store:
             yield
         except sqlite3.Error as error:
             raise _translated(error, self.path) from error
+        except UnicodeDecodeError as error:  # of a damaged schema, and of what SQLite says of it
+            raise Damaged(
+                f"{self.path or 'memory'} is damaged: it holds what is no text"
+            ) from error
 
 
 def _translated(error: sqlite3.Error, path: Path | None) -> LedgerError:
     name = getattr(error, "sqlite_errorname", "")
     where = path or "memory"
+    if isinstance(error, sqlite3.ProgrammingError):
+        return Misused("this ledger is closed: open it again")
     if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
         return NotWritten(f"the disk did not take it ({error}): nothing of the act was recorded")
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")):
@@ -322,7 +373,8 @@ def _translated(error: sqlite3.Error, path: Path | None) -> LedgerError:
         return NotWritten(f"another program keeps {where} locked: try again")
     if name == "SQLITE_NOTADB":
         return NotALedger(f"{where} is not a ledger")
-    return Damaged(f"{where} is damaged: {error}")
+    said = " ".join(str(error).split())  # it may quote lines of a stored schema
+    return Damaged(f"{where} is damaged: {said[:200]}")
 
 
 def _connect(target: str) -> sqlite3.Connection:
@@ -350,6 +402,12 @@ def _read_header(path: Path) -> bytes:
     if not header.startswith(_HEADER):
         raise NotALedger(f"{path} is not a ledger: it is no SQLite file")
     return header
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int):
+        raise Damaged("a row does not hold what its columns say")
+    return value
 
 
 def _word(value: object) -> str:

@@ -7,17 +7,18 @@ made readable. Event and value are texts, so that their bytes survive any reader
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ledger.chain import Chain, Head
-from ledger.errors import Broken, Damaged, FileInTheWay, NotALedger, NotWritten
+from ledger.errors import Broken, Damaged, FileInTheWay, Misused, NotALedger, NotWritten
 from ledger.seals import EVERYBODY, Disclosure, seals_in
-from ledger.store import CHUNK, LARGEST, Row, Store
+from ledger.store import CHUNK, LARGEST, READER, Row, Store
 
 FORMAT: Literal["ledger-jsonl/1"] = "ledger-jsonl/1"
+Whole: TypeAlias = Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]  # what SQLite takes
 
 
 class Header(Struct, frozen=True, tag="match", tag_field="line", forbid_unknown_fields=True):
@@ -25,15 +26,15 @@ class Header(Struct, frozen=True, tag="match", tag_field="line", forbid_unknown_
 
     format: Literal["ledger-jsonl/1"]
     match: str
-    audience: str  # a seat's number, spectator or auditor
+    audience: Annotated[str, Meta(pattern=f"^({READER})$")]
     head: str  # MATCH:COUNT:DIGEST
 
 
 class EventLine(Struct, frozen=True, tag="event", tag_field="line", forbid_unknown_fields=True):
     """One event."""
 
-    seq: int
-    time: int  # microseconds since 1970, UTC
+    seq: Whole
+    time: Whole  # microseconds since 1970, UTC
     event: str  # the public JSON, as stored
     digest: str  # hex
 
@@ -43,10 +44,10 @@ class DisclosureLine(
 ):
     """What opens one seal."""
 
-    seq: int
+    seq: Whole
     field: str
     audience: str
-    issued: int
+    issued: Whole
     salt: str
     value: str  # JSON text, as stored
 
@@ -90,7 +91,10 @@ def import_lines(source: Path, target: Path) -> Head:
     header = next(lines, None)
     if not isinstance(header, Header):
         raise NotALedger(f"{source} is no exported match: its first line is no header")
-    head = Head.parse(header.head)
+    try:
+        head = Head.parse(header.head)
+    except Misused as error:
+        raise NotALedger(f"{source} is no exported match: {error}") from None
     store = Store(target, "create")
     try:
         with store.transaction():
@@ -114,6 +118,10 @@ def _whole(store: Store, match: str) -> Head:
     chain = Chain(match)
     for row in store.rows(match):
         chain.take(*row)
+        try:
+            row.event.decode()
+        except UnicodeDecodeError:
+            raise Broken(row.seq, "chain", "the event is no text") from None
     return chain.head
 
 
@@ -123,7 +131,9 @@ def _chunks(
     for after in range(0, count, CHUNK):
         to = min(after + CHUNK, count)
         rows = list(store.rows(match, after, to))
-        yield rows, for_reader(store.disclosures(match, after, to), audience)
+        found = store.disclosures(match, after, to)
+        # what was opened meanwhile belongs to the events after the head
+        yield rows, for_reader([row for row in found if row.issued <= count], audience)
 
 
 def _write_copy(store: Store, match: str, audience: str, head: Head, target: Path) -> None:

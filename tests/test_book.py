@@ -1,0 +1,298 @@
+"""A ledger of many matches: opening them, their names and options, and finding their games."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from ledger import (
+    Broken,
+    GameError,
+    InvalidOption,
+    Ledger,
+    MatchOpened,
+    Refused,
+    UnknownGame,
+    UnknownMatch,
+    find_game,
+    game_names,
+    letter,
+)
+from ledger.clauses import Catalogue, Clause
+from ledger.names import LONGEST
+
+from .pledge_game import PLEDGE, Options
+from .sealed_game import SEALED
+from .tables import a_ledger, play, pledge, sealed
+
+# --- opening a match
+
+
+def test_a_match_begins_with_all_that_was_agreed() -> None:
+    with a_ledger() as ledger:
+        match = ledger.new("pledge", ["Ann", "Bob"], options={"rounds": 3}, irregular="refuse")
+        opened = match.opened
+    seed = opened.seed
+    assert isinstance(seed, str)
+    assert len(bytes.fromhex(seed)) == 32
+    assert opened == MatchOpened(
+        game="pledge",
+        rules=1,
+        options={"rounds": 3, "motto": ""},
+        seats=("Ann", "Bob"),
+        chance="seeded",
+        draws="draw/1",
+        seed=seed,
+        seed_by="secrets",
+        irregular="refuse",
+    )
+
+
+def test_a_seed_by_hand_is_named_so() -> None:
+    with a_ledger() as ledger:
+        opened = pledge(ledger, seed="42").opened
+        assert (opened.seed, opened.seed_by) == ("42", "hand")
+        declared = pledge(ledger, seed=None, chance="declared").opened
+        assert (declared.seed, declared.seed_by, declared.draws) == (None, None, None)
+
+
+def test_secrets_are_different_every_time_without_injected_entropy() -> None:
+    with Ledger(None, games=(SEALED,)) as one, Ledger(None, games=(SEALED,)) as two:
+        first, second = (ledger.new("sealed", ["Ann", "Bob"]) for ledger in (one, two))
+        assert first.id != second.id
+        assert first.opened.seed != second.opened.seed
+
+
+def test_the_machines_clock_tells_microseconds_since_1970() -> None:
+    with Ledger(None, games=(PLEDGE,)) as ledger:
+        match = ledger.new("pledge", ["Ann", "Bob"])
+        (entry,) = match.events()
+        assert 2024 < entry.time.year < 2100
+
+
+@pytest.mark.parametrize("seats", [(), ("Ann",), ("Ann", "Bob", "Cid", "Dee")])
+def test_a_game_is_for_so_many_seats(seats: tuple[str, ...]) -> None:
+    with a_ledger() as ledger, pytest.raises(InvalidOption):
+        ledger.new("pledge", seats)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " ",
+        "x" * (LONGEST + 1),
+        "auditor",
+        "Spectator",
+        "SPECTATOR ",
+        "\uff41uditor",  # a full-width a
+        "all",
+        "nobody",
+        "7",
+        "0",
+        "\u0663",  # three, in Arabic
+        "\u00b2",  # a small two
+        "\ud800",
+        "ann",
+        "ANN",
+        " Ann ",
+        "\uff21nn",
+    ],
+)
+def test_a_name_that_could_be_taken_for_something_else(name: str) -> None:
+    with a_ledger() as ledger, pytest.raises(InvalidOption):
+        ledger.new("pledge", ["Ann", name])
+
+
+@pytest.mark.parametrize("name", ["Bob", "O'Neil", "Zoë", "李", "seat 1", "x" * LONGEST, "\u202eb"])
+def test_people_are_called_many_things(name: str) -> None:
+    with a_ledger() as ledger:
+        match = ledger.new("pledge", ["Ann", name])
+        assert match.seats == ("Ann", name)
+        assert match.audience(name) == 1
+
+
+@pytest.mark.parametrize("sharp", [("Strauß", "STRAUSS"), ("ﬁn", "fin"), ("é", "e\u0301")])
+def test_names_that_read_as_one_are_refused(sharp: tuple[str, str]) -> None:
+    with a_ledger() as ledger, pytest.raises(InvalidOption):
+        ledger.new("pledge", sharp)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"round": 3},
+        {"rounds": "3"},
+        {"rounds": True},
+        {"rounds": 2.5},
+        {"rounds": None},
+        {"motto": 3},
+        {"motto": "\ud800"},
+        {"self": 3},
+        {3: 3},
+    ],
+)
+def test_an_option_that_the_game_does_not_take(options: dict[Any, Any]) -> None:
+    with a_ledger() as ledger:
+        with pytest.raises(InvalidOption) as invalid:
+            ledger.new("pledge", ["Ann", "Bob"], options=options)
+        assert len(str(invalid.value).splitlines()) == 1
+        assert ledger.ids() == ()
+
+
+def test_options_the_game_refuses_together_name_the_clause() -> None:
+    with a_ledger() as ledger:
+        with pytest.raises(Refused) as refused:
+            ledger.new("pledge", ["Ann", "Bob"], options={"rounds": 0})
+        assert refused.value.clause == "PL-01"
+        assert ledger.ids() == ()
+        assert ledger.new(PLEDGE, ["Ann", "Bob"], options={"motto": "x"}).opened.options == {
+            "rounds": Options().rounds,
+            "motto": "x",
+        }
+
+
+@pytest.mark.parametrize("seed", ["", "x" * 201, "\ud800"])
+def test_a_seed_that_is_none(seed: str) -> None:
+    with a_ledger() as ledger, pytest.raises(InvalidOption):
+        pledge(ledger, seed=seed)
+
+
+def test_declared_draws_have_no_seed() -> None:
+    with a_ledger() as ledger, pytest.raises(InvalidOption):
+        pledge(ledger, chance="declared", seed="x")
+
+
+# --- finding a match
+
+
+def test_a_file_holds_any_number_of_matches(tmp_path: Path) -> None:
+    with a_ledger(tmp_path / "games.db") as ledger:
+        with pytest.raises(UnknownMatch):
+            ledger.match()
+        one = play(sealed(ledger), 3)
+        assert ledger.match().id == one.id
+        two = play(pledge(ledger), 3)
+        assert ledger.ids() == (one.id, two.id)
+        with pytest.raises(UnknownMatch) as unknown:
+            ledger.match()
+        assert one.id in str(unknown.value)
+        assert two.id in str(unknown.value)
+        for match in (one, two):
+            assert ledger.match(match.id).head == match.head
+            assert ledger.audit(match.id).verdict == "clean"
+
+
+@pytest.mark.parametrize("match", ["", "x", "?" * 9999, "\ud800"])
+def test_a_match_that_is_not_here_is_unknown(match: str) -> None:
+    with a_ledger() as ledger:
+        pledge(ledger)
+        for ask in (ledger.match, ledger.audit, ledger.replay):
+            with pytest.raises(UnknownMatch):
+                ask(match)
+
+
+def test_matches_are_unique_in_the_world() -> None:
+    with a_ledger(noise="a") as one, a_ledger(noise="b") as two:
+        assert len({pledge(ledger).id for ledger in (one, one, two)}) == 3
+
+
+def test_rows_of_another_ledger_are_adopted_whole(tmp_path: Path) -> None:
+    with a_ledger() as one, a_ledger(tmp_path / "game.db") as two:
+        match = play(sealed(one))
+        rows = list(one.rows(match.id))
+        two.adopt(match.id, rows, one.disclosures(match.id))
+        assert two.match().head == match.head
+        assert two.audit().verdict == "clean"
+        with pytest.raises(Broken):
+            two.adopt("another", rows, ())
+        assert two.ids() == (match.id,)
+
+
+# --- finding a game
+
+
+def test_a_game_the_host_brings_along_comes_first() -> None:
+    mine = replace(PLEDGE, name="49")
+    with a_ledger(games=(mine,)) as ledger:
+        assert ledger.new("49", ["Ann", "Bob"]).game is mine
+
+
+def test_an_unknown_game_is_named_with_those_there_are() -> None:
+    with a_ledger() as ledger, pytest.raises(UnknownGame) as unknown:
+        ledger.new("chess", ["Ann", "Bob"])
+    assert "'chess'" in str(unknown.value)
+
+
+def test_a_match_of_an_unknown_game_can_be_listed_but_not_opened(tmp_path: Path) -> None:
+    with a_ledger(tmp_path / "game.db") as ledger:
+        match = pledge(ledger)
+    with a_ledger(tmp_path / "game.db", games=()) as ledger:
+        assert ledger.first(match.id).game == "pledge"
+        for ask in (ledger.match, ledger.replay):
+            with pytest.raises(UnknownGame):
+                ask()
+
+
+PACKAGES = {
+    "one": "twice = games_of_one:GAME\nbroken = games_of_one:NONE\nother = games_of_one:GAME",
+    "two": "twice = games_of_two:GAME\nmissing = no_such_module:GAME\nnone = math:pi",
+}
+
+
+@pytest.fixture
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two installed packages that bring games, some of them twice, some of them broken."""
+    for name, points in PACKAGES.items():
+        info = tmp_path / f"games_of_{name}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Name: games-of-{name}\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text(f"[ledger.games]\n{points}\n")
+        code = "from tests.pledge_game import PLEDGE\nfrom msgspec.structs import replace\n"
+        (tmp_path / f"games_of_{name}.py").write_text(code + "GAME = replace(PLEDGE, name='twice')")
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+@pytest.mark.usefixtures("packages")
+def test_two_packages_with_one_game_are_refused_by_name() -> None:
+    with pytest.raises(UnknownGame) as unknown:
+        find_game("twice")
+    assert "games-of-one" in str(unknown.value)
+    assert "games-of-two" in str(unknown.value)
+    assert set(game_names()) >= {"twice", "broken", "missing", "none", "other"}
+    assert list(game_names()) == sorted(set(game_names()))
+
+
+@pytest.mark.usefixtures("packages")
+@pytest.mark.parametrize("name", ["broken", "missing", "none", "other"])
+def test_a_game_that_cannot_be_loaded_is_unknown(name: str) -> None:
+    """Whatever a stranger's package does: an error of ours, in one sentence."""
+    with pytest.raises(UnknownGame) as unknown:
+        find_game(name)
+    assert name in str(unknown.value)
+
+
+# --- small things a game is made of
+
+
+def test_two_clauses_with_one_number_are_refused() -> None:
+    with pytest.raises(ValueError, match="same number"):
+        Catalogue((Clause("A-1", "a", "One."), Clause("A-1", "b", "Two.")))
+
+
+def test_a_clause_is_found_whatever_the_case() -> None:
+    clauses = PLEDGE.clauses
+    assert clauses.get("pl-03") is clauses.get("PL-03") is not None
+    assert clauses.get("PL-99") is None
+    assert "PL-03" in clauses
+    assert len(clauses) == len(list(clauses)) == 4
+
+
+def test_two_events_of_one_kind_make_no_game() -> None:
+    with pytest.raises(GameError):
+        replace(PLEDGE, actions=(*PLEDGE.actions, PLEDGE.actions[0]))
+
+
+def test_every_seat_has_a_letter() -> None:
+    assert [letter(seat) for seat in (0, 25, 26, 27, 52)] == ["A", "Z", "A1", "B1", "A2"]

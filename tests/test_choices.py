@@ -1,0 +1,174 @@
+"""Choices: what they contain is what they sample and make, and they are data for JSON."""
+
+import json
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger import (
+    HIDDEN,
+    ArrangementOf,
+    Choice,
+    Domain,
+    InvalidAction,
+    OneOf,
+    Range,
+    SubsetOf,
+)
+
+from .pledge_game import Pledge, Say
+from .sealed_game import Bid, Write
+
+items = st.lists(st.integers(1, 5), min_size=1, max_size=6).map(tuple)
+
+
+@st.composite
+def domains(draw: st.DrawFn) -> Domain:
+    some = draw(items)
+    least = draw(st.integers(0, len(some)))
+    low = draw(st.integers(-5, 5))
+    made: tuple[Domain, ...] = (
+        OneOf(some),
+        Range(low, low + least),
+        SubsetOf(some, least, len(some)),
+        ArrangementOf(some, least),
+    )
+    return draw(st.sampled_from(made))
+
+
+@given(domains(), st.integers())
+def test_a_domain_contains_what_it_samples(domain: Domain, seed: int) -> None:
+    assert domain.contains(domain.sample(random.Random(seed).randrange))
+
+
+@given(domains(), st.integers(0, 99))
+def test_a_sample_comes_from_the_picks_alone(domain: Domain, seed: int) -> None:
+    one, two = (domain.sample(random.Random(seed).randrange) for _ in range(2))
+    assert one == two
+
+
+@pytest.mark.parametrize(
+    "domain, reached",
+    [
+        (OneOf(("a", "b")), {"a", "b"}),
+        (Range(-1, 1), {-1, 0, 1}),
+        (SubsetOf((1, 2), 0, 2), {(), (1,), (2,), (1, 2)}),
+        (ArrangementOf((1, 2), 2), {(1, 2), (2, 1)}),
+    ],
+)
+def test_every_value_is_reached(domain: Domain, reached: set[Any]) -> None:
+    picks = random.Random(1)
+    assert {domain.sample(picks.randrange) for _ in range(200)} == reached
+
+
+@pytest.mark.parametrize(
+    "domain, value",
+    [
+        (OneOf((1, 2)), 3),
+        (OneOf((1, 2)), True),
+        (OneOf((1, 2)), 1.0),
+        (OneOf((1, 2)), "1"),
+        (OneOf((True,)), 1),
+        (Range(0, 3), 4),
+        (Range(0, 3), -1),
+        (Range(0, 3), True),
+        (Range(0, 3), 2.0),
+        (Range(0, 3), None),
+        (Range(0, 3), HIDDEN),
+        (SubsetOf((1, 2, 2), 1, 2), ()),
+        (SubsetOf((1, 2, 2), 1, 2), (1, 2, 2)),
+        (SubsetOf((1, 2, 2), 1, 3), (1, 1)),
+        (SubsetOf((1, 2), 0, 2), [1]),
+        (SubsetOf((1, 2), 0, 2), 1),
+        (ArrangementOf((1, 2), 2), (1,)),
+        (ArrangementOf((1, 2), 2), (1, 1)),
+        (ArrangementOf((1, 2), 2), (1, 3)),
+        (ArrangementOf((1, 2), 2), [1, 2]),
+    ],
+)
+def test_what_a_domain_does_not_contain(domain: Domain, value: Any) -> None:
+    assert not domain.contains(value)
+
+
+@pytest.mark.parametrize(
+    "domain, value",
+    [
+        (OneOf(("a", None)), None),
+        (Range(0, 3), 0),
+        (Range(0, 3), 3),
+        (SubsetOf((1, 2, 2), 0, 3), (2, 1, 2)),
+        (ArrangementOf((1, 2, 3), 2), (3, 1)),
+    ],
+)
+def test_what_a_domain_contains(domain: Domain, value: Any) -> None:
+    assert domain.contains(value)
+
+
+CHOICE = Choice(Pledge, 1, {"coins": Range(0, 3)})
+
+
+def test_a_choice_contains_its_own_seats_actions_only() -> None:
+    assert CHOICE.contains(Pledge(1, 3))
+    assert not CHOICE.contains(Pledge(0, 3))
+    assert not CHOICE.contains(Pledge(1, 4))
+    assert not CHOICE.contains(Say(1, "3"))
+
+
+@given(st.integers())
+def test_a_choice_contains_what_it_samples(seed: int) -> None:
+    for choice in (CHOICE, Choice(Bid, 0, {"cards": SubsetOf((1, 2, 5), 0, 3)})):
+        assert choice.contains(choice.sample(random.Random(seed).randrange))
+
+
+def test_a_choice_makes_actions_from_plain_data() -> None:
+    assert CHOICE.make(coins=2) == Pledge(1, 2)
+    assert CHOICE.make(coins=99) == Pledge(1, 99)  # of the type; the rules judge the rest
+    write = Choice(Write, 0, {"numbers": ArrangementOf((1, 2, 3), 2)})
+    assert write.make(numbers=[3, 1]) == Write(0, (3, 1))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"coins": "2"},
+        {"coins": True},
+        {"coins": 2, "more": 1},
+        {"coins": 2, "self": 1},
+        {"coins": "\ud800"},
+        {"coins": 2, "seat": 0},
+    ],
+)
+def test_what_makes_no_action(values: dict[str, Any]) -> None:
+    with pytest.raises(InvalidAction):
+        CHOICE.make(**values)
+
+
+def test_a_choice_is_data_for_json() -> None:
+    """What a frontend in another language gets: kind, seat, and a named domain for each field."""
+    choice = Choice(
+        Bid,
+        0,
+        {
+            "one": OneOf((1, "a")),
+            "cards": SubsetOf((1, 2), 0, 2),
+            "range": Range(0, 3),
+            "line": ArrangementOf((1, 2), 2),
+        },
+    )
+    told = json.loads(msgspec.json.encode(choice.to_data()))
+    assert told == {
+        "kind": "bid",
+        "seat": 0,
+        "fields": {
+            "one": {"domain": "oneof", "values": [1, "a"]},
+            "cards": {"domain": "subsetof", "items": [1, 2], "least": 0, "most": 2},
+            "range": {"domain": "range", "low": 0, "high": 3},
+            "line": {"domain": "arrangementof", "items": [1, 2], "length": 2},
+        },
+    }
+    assert choice.kind == "bid"

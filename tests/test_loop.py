@@ -1,0 +1,110 @@
+"""The engine's loop on a state in memory: it comes to rest, or the game is at fault."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from ledger import Broken, Consequence, GameError, Refusal, Refused
+from ledger.loop import entered, judge, permit, run, settled
+from ledger.position import Position, after, opening
+
+from .pledge_game import PLEDGE, CoinFlipped, Pledge, PledgeVoided
+from .sealed_game import SEALED, Bid, CardDrawn
+from .tables import a_ledger, pledge, sealed
+
+
+def begun(game: Any = PLEDGE, **more: Any) -> Position[Any]:
+    """The position after the first event of a match of the toy game."""
+    with a_ledger() as ledger:
+        match = (pledge if game is PLEDGE else sealed)(ledger, **more)
+        found = opening(game, match.opened)
+    assert isinstance(found, Position)
+    return found
+
+
+def test_an_action_is_followed_by_all_that_the_table_does() -> None:
+    step = run(PLEDGE, begun(), Pledge(0, 2))
+    assert [type(event) for event in step.events] == [Pledge, CoinFlipped]
+    assert (step.position.seq, step.position.state.turns, step.need) == (3, 1, None)
+
+
+def test_without_an_action_the_table_only_settles() -> None:
+    assert [type(e) for e in run(SEALED, begun(SEALED), None).events] == [CardDrawn] * 6
+    assert run(PLEDGE, begun(), None).events == ()
+
+
+def test_a_declared_draw_stops_the_loop() -> None:
+    opened = begun(chance="declared", seed=None)
+    step = run(PLEDGE, opened, Pledge(0, 2))
+    assert step.events == (Pledge(0, 2),)
+    assert step.need is not None
+    assert (step.need.event, step.need.seat) == (CoinFlipped, 0)
+
+
+def test_draws_are_counted_in_their_streams() -> None:
+    counts = run(SEALED, begun(SEALED), None).position.counts
+    assert {(s.kind, s.seat): n for s, n in counts.items()} == {
+        ("card_drawn", 0): 3,
+        ("card_drawn", 1): 3,
+    }
+
+
+def test_a_game_that_never_waits_is_at_fault() -> None:
+    endless = replace(PLEDGE, settle=lambda s, chance: PledgeVoided(0))
+    with pytest.raises(GameError):
+        run(endless, begun(), None)
+
+
+class Foreign(Consequence, frozen=True):
+    pass
+
+
+@pytest.mark.parametrize("event", [Foreign(), Pledge(0, 1)])
+def test_settling_into_what_is_no_consequence_is_the_games_fault(event: Any) -> None:
+    with pytest.raises(GameError):
+        settled(replace(PLEDGE, settle=lambda s, chance: event), begun())
+
+
+def test_an_action_of_another_game_is_no_action() -> None:
+    with pytest.raises(GameError):
+        judge(PLEDGE, begun(), begun().state, Bid(0, ()))
+
+
+@pytest.mark.clause("HOUSE-01")
+def test_a_seat_that_is_not_there_is_refused_before_the_game_is_asked() -> None:
+    refusal = judge(PLEDGE, begun(), begun().state, Pledge(2, 1))
+    assert refusal is not None
+    assert refusal.clause == "HOUSE-01"
+
+
+def test_the_game_cannot_follow_a_forged_event() -> None:
+    """Whatever a game's own code raises is said as broken evidence."""
+    with pytest.raises(Broken) as broken:
+        after(SEALED, begun(SEALED), CardDrawn(7, 3))
+    assert (broken.value.seq, broken.value.check) == (2, "rules")
+
+
+def test_what_is_entered_must_be_in_the_pool() -> None:
+    step = run(PLEDGE, begun(chance="declared", seed=None), Pledge(0, 2))
+    assert step.need is not None
+    state = step.position.state
+    assert entered(PLEDGE, step.need, state, "heads") == CoinFlipped(0, "heads")
+    refusal = entered(PLEDGE, step.need, state, "edge")
+    assert isinstance(refusal, Refusal)
+    assert refusal.clause == "HOUSE-03"
+
+
+def test_permit_lets_pass_what_is_regular_or_wanted_irregular() -> None:
+    irregular = Refusal("PL-03", "too much", irregular=True)
+    permit("allow", None, anyway=False)
+    permit("allow", irregular, anyway=True)
+    for table, refusal, anyway, clause in (
+        ("allow", irregular, False, "PL-03"),
+        ("refuse", irregular, False, "PL-03"),
+        ("refuse", irregular, True, "HOUSE-06"),
+        ("allow", Refusal("PL-02", "no"), True, "PL-02"),
+    ):
+        with pytest.raises(Refused) as refused:
+            permit(table, refusal, anyway)
+        assert refused.value.clause == clause

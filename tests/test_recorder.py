@@ -1,0 +1,65 @@
+"""Events to rows: a game that reveals what was not sealed so is stopped before anything is kept."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from ledger import Broken, Game, GameError, Match
+from ledger.position import begin
+
+from .pledge_game import PLEDGE, Pledge
+from .sealed_game import SEALED, Bid, BidsRevealed, NumberCalled, settle
+from .tables import NAMES, a_ledger
+
+
+def lie(s: Any, chance: Any) -> Any:
+    """Reveal other bids than were made."""
+    due = settle(s, chance)
+    return BidsRevealed(((), ())) if isinstance(due, BidsRevealed) else due
+
+
+def jump(s: Any, chance: Any) -> Any:
+    """Call numbers nobody has written."""
+    due = settle(s, chance)
+    return NumberCalled(0, (1, 2)) if isinstance(due, BidsRevealed) else due
+
+
+@pytest.mark.parametrize("wrong", [lie, jump])
+def test_a_false_reveal_is_the_games_error_and_leaves_nothing(wrong: Any) -> None:
+    game: Game[Any, Any, Any, Any] = replace(SEALED, settle=wrong)
+    with a_ledger(games=(game,)) as ledger:
+        match: Match = ledger.new("sealed", NAMES[:2], seed="a seed")
+        match.act(Bid(0, match.view(0).hands[0].cards))
+        before = match.head
+        with pytest.raises(GameError):
+            match.act(Bid(1, ()))
+        assert match.head == before
+        assert ledger.disclosures(match.id)[-1].seq == before.count
+
+
+def test_rules_that_cannot_follow_their_own_event_are_the_games_error() -> None:
+    """It is no broken evidence: nothing has been recorded."""
+    game: Game[Any, Any, Any, Any] = replace(PLEDGE, evolve=lambda s, e: 1 // 0)
+    with a_ledger() as ledger:
+        match = ledger.new(game, NAMES[:2])
+        with pytest.raises(GameError):
+            match.act(Pledge(0, 1))
+        assert match.seq == 1
+
+
+def test_opening_all_seals_opens_each_once() -> None:
+    """Also those that a reveal has opened already, and the seed."""
+    with a_ledger() as ledger:
+        match = ledger.new("pledge", NAMES[:2], seed="a seed", options={"rounds": 1})
+        match.act(Pledge(0, 1))
+        match.act(Pledge(1, 1))
+        match.open_seals("seed")
+        match.open_seals("all")
+        opened = [row for row in ledger.disclosures(match.id) if row.audience == "all"]
+        assert [(row.seq, row.field, row.value) for row in opened] == [(1, "seed", '"a seed"')]
+
+
+def test_no_match_begins_with_an_act() -> None:
+    with pytest.raises(Broken):
+        begin(PLEDGE, Pledge(0, 1))

@@ -1,0 +1,176 @@
+"""Seals and disclosures under audit: each opens its seal, for those who were entitled to it."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from ledger import Audit, Consequence, Opening
+from ledger.seals import Disclosure
+
+from .forging import SALT, first, forced, only_match, rechain, reseal, rewrite
+from .pledge_game import PLEDGE, Say
+from .tables import a_ledger, play, pledge, recorded, sealed
+
+Change = Callable[[sqlite3.Connection], Any]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "game.db"
+    file.write_bytes(recorded())
+    return file
+
+
+def audited(path: Path, *changes: Change) -> Audit:
+    with forced(path) as raw:
+        for change in changes:
+            change(raw)
+        rechain(raw)
+    with a_ledger(path, "read") as ledger:
+        return ledger.audit()
+
+
+def seals(audit: Audit) -> str:
+    return next(check.status for check in audit.checks if check.name == "seals")
+
+
+def disclose(raw: sqlite3.Connection, like: str, **values: Any) -> None:
+    """Add a disclosure that is like another but for some columns."""
+    columns = ("match", "seq", "field", "audience", "issued", "salt", "value")
+    wanted = ", ".join(f":{name}" if name in values else name for name in columns)
+    raw.execute(
+        f"INSERT INTO disclosures SELECT {wanted} FROM disclosures WHERE {like} LIMIT 1", values
+    )
+
+
+SECRET = "seq = 2 AND audience = '0'"  # seat 0's first card
+FORGED: dict[str, Change] = {
+    "told to another seat": lambda raw: disclose(raw, SECRET, audience="1"),
+    "told to everybody": lambda raw: disclose(raw, SECRET, audience="all"),
+    "told to nobody's": lambda raw: disclose(raw, SECRET, audience="nobody"),
+    "told to everybody later": lambda raw: disclose(raw, SECRET, audience="all", issued=8),
+    "told later by a reveal of something else": lambda raw: disclose(
+        raw, SECRET, audience="all", issued=first(raw, "bids_revealed")
+    ),
+    "told later to one seat": lambda raw: disclose(
+        raw, SECRET, audience="1", issued=first(raw, "bids_revealed")
+    ),
+    "told before it happened": lambda raw: disclose(raw, SECRET, audience="all", issued=1),
+    "the seed told": lambda raw: disclose(raw, "seq = 1", audience="0"),
+    "another value": lambda raw: raw.execute(f"UPDATE disclosures SET value = '99' WHERE {SECRET}"),
+    "another salt": lambda raw: raw.execute(
+        f"UPDATE disclosures SET salt = '{SALT}' WHERE {SECRET}"
+    ),
+    "another field": lambda raw: raw.execute(
+        f"UPDATE disclosures SET field = 'seat' WHERE {SECRET}"
+    ),
+    "a field that is none": lambda raw: disclose(raw, SECRET, field="x" * 1000),
+    "of an event without secrets": lambda raw: disclose(
+        raw, SECRET, seq=first(raw, "bids_revealed")
+    ),
+    "of no event": lambda raw: disclose(raw, SECRET, seq=10_000),
+    "of the event before the first": lambda raw: disclose(raw, SECRET, seq=0),
+    "issued after the end": lambda raw: disclose(raw, SECRET, audience="all", issued=10_000),
+    "a seal of another shape": lambda raw: rewrite(
+        raw, 2, lambda event: {**event, "card": {"seal": "xyz"}}
+    ),
+    "a seal removed": lambda raw: rewrite(raw, 2, lambda event: {**event, "card": None}),
+    "a value instead of a seal": lambda raw: rewrite(raw, 2, lambda event: {**event, "card": 3}),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_disclosure_that_does_not_belong_there_is_broken(path: Path, name: str) -> None:
+    audit = audited(path, FORGED[name])
+    assert audit.verdict == "broken"
+    assert seals(audit) == "failed"
+
+
+def test_a_reveal_of_something_else_than_was_sealed_is_broken(path: Path) -> None:
+    """The bid was changed after it was revealed."""
+
+    def other_bid(raw: sqlite3.Connection) -> None:
+        reseal(raw, first(raw, "bid"), "cards", [12, 12, 12])
+
+    audit = audited(path, other_bid)
+    assert seals(audit) == "failed"
+    assert any("reveals" in finding.text for finding in audit.findings)
+
+
+def test_a_reveal_told_otherwise_is_broken(path: Path) -> None:
+    def other_call(raw: sqlite3.Connection) -> None:
+        seq = first(raw, "number_called")
+        rewrite(raw, seq, lambda e: {**e, "numbers": [n % 3 + 1 for n in e["numbers"]]})
+
+    assert seals(audited(path, other_call)) == "failed"
+
+
+def test_a_reveal_of_what_was_never_sealed_is_broken(path: Path) -> None:
+    def early(raw: sqlite3.Connection) -> None:
+        seq = first(raw, "bid")
+        rewrite(raw, seq, lambda _: {"kind": "bids_revealed", "bids": [[], [], []]})
+
+    assert seals(audited(path, early)) == "failed"
+
+
+def test_a_reveal_whose_disclosures_are_withheld_is_unverified(path: Path) -> None:
+    """Every seal it opens could be proved by anybody; without that it is only said."""
+    audit = audited(path, lambda raw: raw.execute("DELETE FROM disclosures WHERE audience = 'all'"))
+    assert seals(audit) == "unverified"
+    assert audit.findings == ()
+
+
+def test_a_secret_withheld_from_its_own_seat_is_unverified(path: Path) -> None:
+    audit = audited(path, lambda raw: raw.execute(f"DELETE FROM disclosures WHERE {SECRET}"))
+    assert (audit.verdict, seals(audit)) == ("unverified", "unverified")
+
+
+def test_what_a_copy_may_not_hold_is_broken(tmp_path: Path) -> None:
+    """A card of another seat in a copy: somebody leaked it, or forged it."""
+    host, copy = tmp_path / "host.db", tmp_path / "copy.db"
+    with a_ledger(host) as ledger:
+        match = play(sealed(ledger))
+        match.export(copy, "1")
+        (leak, *_) = [d for d in ledger.disclosures(match.id) if d.audience == "0"]
+    with forced(copy) as raw:
+        values = (only_match(raw), leak.seq, leak.field, "0", leak.issued, leak.salt, leak.value)
+        raw.execute("INSERT INTO disclosures VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+    with a_ledger(copy, "read") as theirs:
+        assert seals(theirs.audit()) == "failed"
+
+
+def test_a_disclosure_opens_the_seal_of_its_salt_field_and_value() -> None:
+    opened = Disclosure(2, "card", "0", 2, SALT, "7")
+    assert len(opened.seal()) == 64
+    assert opened.seal() == replace(opened, audience="1", issued=9, seq=5).seal()
+    for other in (
+        replace(opened, salt=SALT[::-1]),
+        replace(opened, field="cards"),
+        replace(opened, value="8"),
+    ):
+        assert other.seal() != opened.seal()
+
+
+class Exclaimed(Consequence, frozen=True):
+    """Its author did not think of what a forger may write."""
+
+    length: int
+
+    def opens(self) -> tuple[Opening, ...]:
+        return (Opening(Say, "text", 1 // self.length),) if self.length != 7 else ()
+
+
+def test_a_games_code_that_fails_on_a_forged_reveal_is_broken_evidence(tmp_path: Path) -> None:
+    path = tmp_path / "game.db"
+    game = replace(PLEDGE, consequences=(*PLEDGE.consequences, Exclaimed))
+    with a_ledger(path) as ledger:
+        pledge(ledger).act(Say(0, "x"))
+    with forced(path) as raw:
+        rewrite(raw, 2, lambda _: {"kind": "exclaimed", "length": 0})
+        rechain(raw)
+    with a_ledger(path, "read", games=(game,)) as ledger:
+        assert seals(ledger.audit()) == "failed"

@@ -1,0 +1,102 @@
+"""Simulated matches: the same bytes and heads every time, however many processes play."""
+
+from pathlib import Path
+
+import pytest
+
+from ledger import FileInTheWay, GameError, InvalidOption, Ledger, UnknownGame, game_names
+from ledger.simulate import START, STEP, noise_of, random_action, simulate
+
+from .tables import a_ledger, play, pledge
+
+
+@pytest.fixture(scope="module")
+def one(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, tuple[str, ...]]:
+    path = tmp_path_factory.mktemp("simulated") / "one.db"
+    return path, simulate("49", path, matches=3, seats=3, seed="s")
+
+
+def test_the_49_is_installed_through_the_same_door_as_any_game() -> None:
+    assert "49" in game_names()
+
+
+def test_the_bytes_do_not_depend_on_the_jobs(
+    one: tuple[Path, tuple[str, ...]], tmp_path: Path
+) -> None:
+    done: list[int] = []
+    path = tmp_path / "two.db"
+    heads = simulate("49", path, matches=3, seats=3, seed="s", jobs=2, progress=done.append)
+    assert heads == one[1]
+    assert path.read_bytes() == one[0].read_bytes()
+    assert done == [1, 2, 3]
+
+
+def test_every_match_is_another_one_and_audits_clean(one: tuple[Path, tuple[str, ...]]) -> None:
+    path, heads = one
+    assert len(set(heads)) == 3
+    with Ledger(path, "read") as ledger:
+        assert tuple(str(ledger.match(match).head) for match in ledger.ids()) == heads
+        assert [ledger.audit(match).verdict for match in ledger.ids()] == ["clean"] * 3
+        assert [ledger.match(match).opened.seed for match in ledger.ids()] == ["s/0", "s/1", "s/2"]
+        assert all(ledger.match(match).outcome for match in ledger.ids())
+        first, second, *_ = ledger.match(ledger.ids()[0]).events()
+        assert first.microseconds == START
+        assert (second.microseconds - first.microseconds) % STEP == 0
+
+
+def test_another_seed_gives_other_matches(
+    one: tuple[Path, tuple[str, ...]], tmp_path: Path
+) -> None:
+    heads = simulate("49", tmp_path / "other.db", matches=1, seats=3, seed="t")
+    assert not {*heads} & {*one[1]}
+
+
+def test_a_longer_run_begins_as_the_shorter_did(
+    one: tuple[Path, tuple[str, ...]], tmp_path: Path
+) -> None:
+    """A match depends on the seed and its own index, on nothing else."""
+    assert simulate("49", tmp_path / "x.db", matches=1, seats=3, seed="s") == one[1][:1]
+
+
+def test_what_cannot_be_simulated_leaves_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    for matches, jobs in ((0, 1), (1, 0), (-1, 1)):
+        with pytest.raises(InvalidOption):
+            simulate("49", path, matches=matches, seats=3, jobs=jobs)
+    with pytest.raises(UnknownGame):
+        simulate("chess", path, matches=1, seats=2)
+    assert not path.exists()
+    for more in ({"seats": 9}, {"seats": 3, "options": {"no": 1}}):
+        with pytest.raises(InvalidOption):
+            simulate("49", path, matches=1, **more)
+        assert not path.exists()
+    path = tmp_path / "mine.txt"
+    path.write_text("mine")
+    with pytest.raises(FileInTheWay):
+        simulate("49", path, matches=1, seats=3)
+    assert path.read_text() == "mine"
+
+
+def test_noise_is_the_same_for_the_same_text_and_never_ends() -> None:
+    one, two, other = noise_of("a"), noise_of("a"), noise_of("b")
+    sizes = (1, 16, 32, 33, 1000)
+    found = [one(size) for size in sizes]
+    assert found == [two(size) for size in sizes] != [other(size) for size in sizes]
+    assert [len(piece) for piece in found] == list(sizes)
+    assert len({noise_of("c")(16) for _ in range(3)}) == 1
+    noise = noise_of("d")
+    assert len({noise(16) for _ in range(100)}) == 100
+
+
+def test_bots_stop_at_the_outcome_and_complain_where_nobody_can_act() -> None:
+    import random
+
+    from msgspec.structs import replace
+
+    from .pledge_game import PLEDGE
+
+    with a_ledger() as ledger:
+        assert random_action(play(pledge(ledger)), random.Random(1)) is None
+        stuck = replace(PLEDGE, legal=lambda s, seat: ())
+        with pytest.raises(GameError):
+            random_action(ledger.new(stuck, ["Ann", "Bob"]), random.Random(1))

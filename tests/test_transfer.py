@@ -1,0 +1,382 @@
+"""Copies for an audience, and JSON lines: the same match with fewer disclosures, the same head."""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger import (
+    HIDDEN,
+    Broken,
+    Damaged,
+    FileInTheWay,
+    Head,
+    LedgerError,
+    NotALedger,
+    NotWritten,
+    Unreadable,
+    import_lines,
+)
+from ledger.store import Store
+from ledger.transfer import export
+
+from .forging import compact, forced
+from .sealed_game import Bid
+from .tables import a_ledger, play, sealed
+
+SEED = "5eed" * 16
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Path:
+    """A finished match of three, with a seed that can be searched for."""
+    path = tmp_path / "host.db"
+    with a_ledger(path) as ledger:
+        play(sealed(ledger, 3, seed=SEED))
+    return path
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Path:
+    """A match in its middle: bids are sealed, hands are held."""
+    path = tmp_path / "host.db"
+    with a_ledger(path) as ledger:
+        play(sealed(ledger, 3, seed=SEED), 5)
+    return path
+
+
+def copy(host: Path, who: str, name: str = "copy.db") -> Path:
+    path = host.parent / name
+    with a_ledger(host, "read") as ledger:
+        ledger.match().export(path, who)
+    return path
+
+
+def rows(path: Path, table: str) -> list[tuple[Any, ...]]:
+    raw = sqlite3.connect(path)
+    found = raw.execute(f"SELECT * FROM {table}").fetchall()
+    raw.close()
+    return sorted(found)
+
+
+WHO = ["0", "1", "2", "spectator"]
+
+
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("stage", ["host", "running"])
+def test_a_copy_is_the_same_match_with_fewer_disclosures(
+    request: pytest.FixtureRequest, stage: str, who: str
+) -> None:
+    host: Path = request.getfixturevalue(stage)
+    path = copy(host, who)
+    assert rows(path, "events") == rows(host, "events")
+    assert rows(path, "disclosures") == [
+        row for row in rows(host, "disclosures") if row[3] in (who, "all")
+    ]
+    with a_ledger(host, "read") as ledger, a_ledger(path, "read") as theirs:
+        match, other = ledger.match(), theirs.match()
+        assert other.head == match.head
+        assert other.copy_for == who
+        assert match.copy_for is None
+        assert [repr(e) for e in other.events(who)] == [repr(e) for e in match.events(who)]
+        assert repr(other.view(who)) == repr(match.view(who))
+
+
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("stage", ["host", "running"])
+def test_a_copy_audits_without_a_finding(
+    request: pytest.FixtureRequest, stage: str, who: str
+) -> None:
+    host: Path = request.getfixturevalue(stage)
+    with a_ledger(host, "read") as ledger:
+        head = ledger.match().head
+    with a_ledger(copy(host, who), "read") as theirs:
+        audit = theirs.audit(head=head)
+        assert (audit.verdict, audit.findings) == ("unverified", ())
+        assert {c.status for c in audit.checks if c.name in ("file", "chain")} == {"ok"}
+        assert theirs.replay().verdict == "unverified"
+
+
+def salts(path: Path, who: str) -> tuple[set[str], set[str]]:
+    """The salts an audience may have, and those it may not."""
+    found = rows(path, "disclosures")
+    mine = {salt for _, _, _, audience, _, salt, _ in found if audience in (who, "all")}
+    others = {salt for *_, salt, _ in found} - mine
+    assert others
+    return mine, others
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_no_secret_byte_of_anybody_else_is_in_the_file(running: Path, who: str) -> None:
+    """Searched in the raw bytes: free pages and side files keep secrets, too."""
+    path = copy(running, who)
+    content = path.read_bytes().decode("latin-1")
+    mine, others = salts(running, who)
+    assert SEED not in content
+    assert [salt for salt in others if salt in content] == []
+    assert [salt for salt in mine if salt not in content] == []
+    assert len(content) <= running.stat().st_size
+    assert not list(path.parent.glob("copy.db-*"))
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_lines_hold_no_secret_of_anybody_else(running: Path, who: str) -> None:
+    content = copy(running, who, "game.jsonl").read_text()
+    mine, others = salts(running, who)
+    assert SEED not in content
+    assert [salt for salt in others if salt in content] == []
+    assert [salt for salt in mine if salt not in content] == []
+
+
+def test_a_copy_does_not_know_what_is_hidden_in_it(running: Path) -> None:
+    with a_ledger(running, "read") as ledger:
+        sizes = [len(hand) for hand in ledger.match().view("auditor").hands]
+    with a_ledger(copy(running, "1"), "read") as theirs:
+        view = theirs.match().view("auditor")
+        assert [hand.hidden for hand in view.hands] == [sizes[0], 0, sizes[2]]
+        assert len(view.hands[1].cards) == sizes[1]
+        bids = [e.event for e in theirs.match().events("auditor") if isinstance(e.event, Bid)]
+        assert {bid.seat for bid in bids if bid.cards is not HIDDEN} >= {1}
+
+
+def test_the_auditors_copy_holds_everything_and_takes_no_acts(host: Path) -> None:
+    path = copy(host, "auditor")
+    assert rows(path, "disclosures") == rows(host, "disclosures")
+    with a_ledger(path, "read") as theirs:
+        assert theirs.audit().verdict == "clean"
+        assert theirs.match().copy_for == "auditor"
+
+
+def test_a_copy_that_is_copied_again_is_the_same_file(host: Path) -> None:
+    one = copy(host, "1")
+    assert copy(one, "1", "again.db").read_bytes() == one.read_bytes()
+
+
+def test_one_match_of_many_is_exported(tmp_path: Path) -> None:
+    with a_ledger(tmp_path / "many.db") as ledger:
+        first, second = (play(sealed(ledger)) for _ in range(2))
+        second.export(tmp_path / "copy.db", "spectator")
+    with a_ledger(tmp_path / "copy.db", "read") as theirs:
+        assert theirs.ids() == (second.id,)
+    assert first.id.encode() not in (tmp_path / "copy.db").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["copy.db", "copy.jsonl"])
+def test_an_export_overwrites_nothing(host: Path, name: str) -> None:
+    target = host.parent / name
+    target.write_text("mine")
+    with pytest.raises(FileInTheWay):
+        copy(host, "1", name)
+    assert target.read_text() == "mine"
+    with pytest.raises(NotWritten):
+        copy(host, "1", f"none/{name}")
+
+
+# --- lines
+
+
+@pytest.mark.parametrize("who", [*WHO, "auditor"])
+def test_lines_read_back_to_the_same_copy(host: Path, who: str) -> None:
+    lines = copy(host, who, "game.jsonl")
+    head = import_lines(lines, host.parent / "back.db")
+    direct = copy(host, who)
+    for table in ("events", "disclosures", "copies"):
+        assert rows(host.parent / "back.db", table) == rows(direct, table)
+    with a_ledger(host.parent / "back.db", "read") as back:
+        assert back.match().head == head
+        assert back.audit().verdict == ("clean" if who == "auditor" else "unverified")
+        back.match().export(host.parent / "again.jsonl", who)
+    assert (host.parent / "again.jsonl").read_bytes() == lines.read_bytes()
+
+
+def test_lines_are_plain_json_in_order(host: Path) -> None:
+    """A header, then every event followed by what opens it."""
+    told = [json.loads(line) for line in copy(host, "1", "game.jsonl").read_text().splitlines()]
+    assert {**told[0], "match": "", "head": ""} == {
+        "line": "match",
+        "format": "ledger-jsonl/1",
+        "match": "",
+        "audience": "1",
+        "head": "",
+    }
+    assert Head.parse(told[0]["head"]).match == told[0]["match"]
+    events = [line for line in told if line["line"] == "event"]
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert json.loads(events[0]["event"])["kind"] == "match_opened"
+    last = 0
+    for line in told[1:]:
+        assert line["seq"] == last + (line["line"] == "event")
+        last = line["seq"]
+
+
+def test_lines_from_another_system_may_end_in_crlf(host: Path) -> None:
+    lines = copy(host, "1", "game.jsonl")
+    lines.write_bytes(lines.read_bytes().replace(b"\n", b"\r\n"))
+    import_lines(lines, host.parent / "back.db")
+
+
+Lines = list[dict[str, Any]]
+
+
+def edited(**values: Any) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    return lambda line: {**line, **values}
+
+
+def at(number: int, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Callable[[Lines], Lines]:
+    return lambda lines: [
+        change(line) if i == number % len(lines) else line for i, line in enumerate(lines)
+    ]
+
+
+def event_text(old: str, new: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    return lambda line: {**line, "event": line["event"].replace(old, new)}
+
+
+ZERO = "0" * 64
+TAMPERED: dict[str, tuple[type[LedgerError], Callable[[Lines], Lines]]] = {
+    "nothing": (NotALedger, lambda lines: []),
+    "no header": (NotALedger, lambda lines: lines[1:]),
+    "another format": (NotALedger, at(0, edited(format="ledger-jsonl/2"))),
+    "header with more": (NotALedger, at(0, edited(more=1))),
+    "for nobody": (NotALedger, at(0, edited(audience="nobody"))),
+    "for a number too large": (NotALedger, at(0, edited(audience="100"))),
+    "head of another match": (Broken, at(0, edited(head=f"x:1:{ZERO}"))),
+    "match of another head": (Broken, at(0, edited(match="x"))),
+    "head that is none": (NotALedger, at(0, edited(head="x"))),
+    "two headers": (Damaged, lambda lines: [lines[0], *lines]),
+    "an event changed": (Broken, at(1, event_text("Ann", "Eve"))),
+    "a time changed": (Broken, at(1, edited(time=1))),
+    "a time below zero": (Damaged, at(1, edited(time=-1))),
+    "a time too large": (Damaged, at(1, edited(time=2**63))),
+    "a seq too large": (Damaged, at(1, edited(seq=2**70))),
+    "a seq changed": (Broken, at(1, edited(seq=2))),
+    "a digest changed": (Broken, at(1, edited(digest=ZERO))),
+    "no digest": (Broken, at(1, edited(digest="xyz"))),
+    "an event that is no text": (Damaged, at(1, edited(event=3))),
+    "an event removed": (Broken, lambda lines: [*lines[:1], *lines[2:]]),
+    "the tail cut": (Broken, lambda lines: lines[: len(lines) // 2]),
+    "an event twice": (Broken, lambda lines: [*lines[:2], *lines[1:]]),
+    "another kind of line": (Damaged, lambda lines: [*lines, {"line": "note"}]),
+    "an early disclosure": (Broken, lambda lines: [lines[0], lines[4], *lines[1:]]),
+}
+
+
+@pytest.mark.parametrize("name", TAMPERED)
+def test_tampered_lines_are_refused_and_leave_no_file(host: Path, name: str) -> None:
+    raises, change = TAMPERED[name]
+    source, target = copy(host, "1", "game.jsonl"), host.parent / "back.db"
+    lines = [json.loads(line) for line in source.read_text().splitlines()]
+    changed = [compact(line) for line in change(lines)]
+    source.write_text("".join(f"{line}\n" for line in changed))
+    with pytest.raises(raises) as raised:
+        import_lines(source, target)
+    assert len(str(raised.value).splitlines()) == 1
+    assert not list(target.parent.glob("back.db*"))
+
+
+@pytest.mark.parametrize(
+    "name, value",
+    [
+        ("value", "99"),
+        ("value", "9 9"),
+        ("salt", "0" * 32),
+        ("field", "cards.0"),
+        ("field", "seat"),
+        ("seq", 1),
+        ("issued", 2**63),
+        ("issued", -1),
+        ("audience", 3),
+    ],
+)
+def test_a_tampered_disclosure_is_refused(host: Path, name: str, value: Any) -> None:
+    source, target = copy(host, "1", "game.jsonl"), host.parent / "back.db"
+    lines = [json.loads(line) for line in source.read_text().splitlines()]
+    number = next(i for i, line in enumerate(lines) if line["line"] == "disclosure")
+    lines[number][name] = value
+    source.write_text("".join(f"{compact(line)}\n" for line in lines))
+    with pytest.raises((Broken, Damaged)):
+        import_lines(source, target)
+    assert not list(target.parent.glob("back.db*"))
+
+
+def test_lines_in_another_form_are_refused(host: Path) -> None:
+    source = copy(host, "1", "game.jsonl")
+    for old, new in ((b'{"line":"event",', b'{"line": "event",'), (b'"Ann', b'"\\u0041nn')):
+        source.write_bytes(source.read_bytes().replace(old, new, 1))
+        with pytest.raises(Damaged):
+            import_lines(source, host.parent / "back.db")
+
+
+@pytest.mark.parametrize(
+    "text", ["no JSON", "[" * 9_999, '{"a":"\ud800"}'.encode("utf-8", "replace").decode()]
+)
+def test_lines_whose_events_are_no_events_leave_no_clean_file(host: Path, text: str) -> None:
+    """With digests that fit: whoever writes lines can make those."""
+    source, target = host.parent / "game.jsonl", host.parent / "back.db"
+    digest = sha256(sha256(b"ledger/1abc").digest() + bytes(7) + b"\1" + bytes(8) + text.encode())
+    head = f"abc:1:{digest.hexdigest()}"
+    lines = (
+        {
+            "line": "match",
+            "format": "ledger-jsonl/1",
+            "match": "abc",
+            "audience": "0",
+            "head": head,
+        },
+        {"line": "event", "seq": 1, "time": 0, "event": text, "digest": digest.hexdigest()},
+    )
+    source.write_text("".join(f"{compact(line)}\n" for line in lines))
+    try:
+        import_lines(source, target)
+    except Broken:
+        assert not target.exists()
+    else:
+        with a_ledger(target, "read") as ledger:
+            assert ledger.audit().verdict == "broken"
+
+
+def test_an_event_that_is_no_text_is_not_exported(host: Path) -> None:
+    with forced(host) as raw:
+        raw.execute("DELETE FROM events WHERE seq > 1")
+        ((match, time),) = raw.execute("SELECT match, time FROM events").fetchall()
+        digest = sha256(sha256(b"ledger/1" + match.encode()).digest() + bytes(7) + b"\1")
+        digest.update(time.to_bytes(8, "big") + b"\xff")
+        raw.execute("UPDATE events SET event = CAST(x'ff' AS TEXT), digest = ?", (digest.digest(),))
+    store = Store(host, "read")
+    for name in ("copy.db", "game.jsonl"):
+        with pytest.raises(Broken):
+            export(store, match, "1", host.parent / name)
+        assert not (host.parent / name).exists()
+    store.close()
+
+
+def test_a_disclosure_told_twice_is_refused(host: Path) -> None:
+    source = copy(host, "1", "game.jsonl")
+    lines = source.read_bytes().splitlines(keepends=True)
+    number = next(i for i, line in enumerate(lines) if b'"disclosure"' in line)
+    source.write_bytes(b"".join((*lines[:number], lines[number], *lines[number:])))
+    with pytest.raises(Damaged):
+        import_lines(source, host.parent / "back.db")
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"{", b"[1]\n", b"[" * 99_999, b"\n", b"{}\n"])
+def test_what_holds_no_lines_is_no_ledger(tmp_path: Path, content: bytes) -> None:
+    source = tmp_path / "game.jsonl"
+    source.write_bytes(content)
+    with pytest.raises(NotALedger):
+        import_lines(source, tmp_path / "back.db")
+
+
+def test_lines_that_are_not_there_or_a_target_that_is(host: Path) -> None:
+    lines = copy(host, "1", "game.jsonl")
+    for source in (host.parent / "none.jsonl", host.parent):
+        with pytest.raises(Unreadable):
+            import_lines(source, host.parent / "back.db")
+    before = host.read_bytes()
+    with pytest.raises(FileInTheWay):
+        import_lines(lines, host)
+    assert host.read_bytes() == before
