@@ -1,6 +1,5 @@
 """Whether a record holds: file, chain, seals, chance, rules, invariants, outcome."""
 
-import logging
 from typing import Any
 
 from ledger import seal_audit
@@ -49,7 +48,7 @@ def audit(
         seq = error.seq if isinstance(error, Broken) else 0
         evidence.broken(error.check if isinstance(error, Broken) else "file", seq, str(error))
     done = evidence.closed(match, chain.head, fault)
-    log_entry(logging.INFO, "audited", match=match, seq=chain.count, verdict=done.verdict)
+    log_entry("audited", match=match, seq=chain.count, verdict=done.verdict)
     return done
 
 

@@ -1,8 +1,7 @@
 """A ledger: one file that holds any number of matches."""
 
-import secrets
+import os
 import time
-from base64 import b32encode
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -31,6 +30,9 @@ from ledger.store import Row, Store
 
 Clock = Callable[[], int]
 """The time now in microseconds since 1970, UTC."""
+
+
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"  # none that is read for another
 
 
 def now() -> int:
@@ -63,7 +65,7 @@ class Ledger:
         *,
         games: Sequence[Game[Any, Any, Any, Any]] = (),
         clock: Clock = now,
-        entropy: Entropy = secrets.token_bytes,
+        entropy: Entropy = os.urandom,
         synchronous: Literal["full", "normal"] = "full",
     ) -> None:
         self.path = None if path is None else Path(path)
@@ -257,7 +259,7 @@ class Ledger:
         begun = opening(game, event)
         if isinstance(begun, Refusal):
             raise Refused(begun.clause, begun.reason)
-        match = b32encode(self._entropy(10)).decode().lower()
+        match = _id(self._entropy(10))
         recorder = Recorder(self._store, codec_of(game), match, self._entropy)
         with self._store.transaction():
             follows = run(game, begun, None).events
@@ -281,6 +283,12 @@ class Ledger:
         if match is None:
             raise UnknownMatch(f"this ledger holds {len(ids)} matches: name one of {_some(ids)}")
         raise UnknownMatch(f"no match {match[:64]!r} here: {_some(ids) or 'there is none yet'}")
+
+
+def _id(noise: bytes) -> str:
+    """A match's id from 10 random bytes: 16 letters and digits, 5 bits each."""
+    number = int.from_bytes(noise, "big")
+    return "".join(_ALPHABET[number >> shift & 31] for shift in range(75, -1, -5))
 
 
 def _some(ids: Sequence[str]) -> str:

@@ -1,6 +1,5 @@
 """One playing of a game: act on it, look at it, prove it."""
 
-import logging
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -219,7 +218,7 @@ class Match:
             refusal = self._judged(meant)
             permit(self.opened.irregular, refusal, anyway)
             events = self._record(meant, meant.seat)
-        entry(logging.INFO, "acted", match=self.id, seq=self._folds.last.seq, kind=kind_of(meant))
+        entry("acted", match=self.id, seq=self._folds.last.seq, kind=kind_of(meant))
         return events
 
     def draw(self, value: Any, who: Who = "spectator") -> tuple[Event, ...]:
@@ -241,7 +240,7 @@ class Match:
             self._folds.now()
             event = self._drawn(value, audience)
             events = self._record(event, audience)
-        entry(logging.INFO, "drawn", match=self.id, seq=self._folds.last.seq, kind=kind_of(event))
+        entry("drawn", match=self.id, seq=self._folds.last.seq, kind=kind_of(event))
         return events
 
     def open_seals(self, scope: Literal["seed", "all"]) -> tuple[Event, ...]:
@@ -407,7 +406,7 @@ class Match:
             permit(table.opened.irregular, refusal, False)
             step = self._follow(event)
             self._folds.record(self._recorder, self._clock(), step.events, step.position)
-        entry(logging.INFO, kind_of(event), match=self.id, seq=self._folds.last.seq)
+        entry(kind_of(event), match=self.id, seq=self._folds.last.seq)
         return (event,)
 
     def _follow(self, event: HouseEvent) -> Run:

@@ -56,7 +56,7 @@ def test_a_host_that_configured_structlog_gets_its_own_loggers() -> None:
     try:
         with structlog.testing.capture_logs() as heard:
             assert structlog.is_configured()
-            entry(logging.INFO, "acted", seq=3)
+            entry("acted", seq=3)
     finally:
         structlog.reset_defaults()
         logging.getLogger("ledger").setLevel(logging.NOTSET)
