@@ -28,6 +28,8 @@ from ledger.seals import (
     secret_fields,
 )
 
+LARGEST = 1 << 20  # bytes of one event, its secrets included
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -74,9 +76,12 @@ class Codec:
             public, disclosures = self._seal(event, seq, entropy)
             # encoded twice, since what is stored must read back to itself: 3 in a field of floats
             # would come back as 3.0
-            return _encode(self._decode(_encode(public))), disclosures
+            raw = _encode(self._decode(_encode(public)))
         except (msgspec.ValidationError, OverflowError, UnicodeError, TypeError) as error:
             raise InvalidAction(f"{kind_of(event)}: {error}") from None
+        if len(raw) + sum(len(row.value) for row in disclosures) > LARGEST:
+            raise InvalidAction(f"{kind_of(event)}: an event holds at most {LARGEST} bytes")
+        return raw, disclosures
 
     def as_read(self, event: Event) -> Event:
         """The event as it will be read back: a list given for a tuple is a tuple.

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ledger import house, position
+from ledger import house, names, position
 from ledger.audit import audit
 from ledger.chain import Head
 from ledger.chance import DrawNeeded
@@ -28,7 +28,6 @@ from ledger.game import Audience, Game, Outcome, Refusal
 from ledger.house import HouseEvent, MatchOpened, RulesAdopted, SealsOpened
 from ledger.logs import entry
 from ledger.loop import AwaitedDraw, Run, entered, judge, offered, permit, run, settled
-from ledger.names import plain
 from ledger.picture import Picture
 from ledger.position import Position
 from ledger.reader import Entry, read, values_for
@@ -118,21 +117,7 @@ class Match:
         Raises:
             UnknownAudience: nobody is.
         """
-        seats = self.seats
-        if who == "spectator":
-            return "spectator"
-        if who == "auditor":
-            return "auditor"
-        text = str(who).strip()
-        if text.isascii() and text.isdigit():
-            if int(text[:3]) < len(seats) and len(text) < 3:
-                return int(text)
-        elif plain(text) in (known := [plain(name) for name in seats]):
-            return known.index(plain(text))
-        raise UnknownAudience(
-            f"nobody here is {text[:60]!r}: use a seat from 0 to {len(seats) - 1}, a name, "
-            "spectator or auditor"
-        )
+        return names.audience(who, self.seats)
 
     # -- looking ------------------------------------------------------------------------------
 

@@ -1,9 +1,10 @@
-"""The people's names: what may stand for a seat."""
+"""The people's names: what may stand for a seat, and who is meant by a word."""
 
 import unicodedata
 from collections.abc import Sequence
 
-from ledger.errors import InvalidOption
+from ledger.errors import InvalidOption, UnknownAudience
+from ledger.game import Audience
 
 LONGEST = 100  # characters
 RESERVED = ("auditor", "spectator", "all", "nobody")
@@ -34,3 +35,25 @@ def check(names: Sequence[str]) -> tuple[str, ...]:
             raise InvalidOption(f"{seen[form]!r} and {name!r} read as one name: choose another")
         seen[form] = name
     return tuple(names)
+
+
+def audience(who: int | str, names: Sequence[str]) -> Audience:
+    """The audience meant by a seat's number or name, ``spectator`` or ``auditor``.
+
+    Raises:
+        UnknownAudience: nobody is.
+    """
+    if who == "spectator":
+        return "spectator"
+    if who == "auditor":
+        return "auditor"
+    text = str(who).strip()
+    if text.isascii() and text.isdigit():
+        if len(text) < 3 and int(text) < len(names):
+            return int(text)
+    elif plain(text) in (known := [plain(name) for name in names]):
+        return known.index(plain(text))
+    raise UnknownAudience(
+        f"nobody here is {text[:60]!r}: use a seat from 0 to {len(names) - 1}, a name, "
+        "spectator or auditor"
+    )

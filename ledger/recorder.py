@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ledger.chain import Chain
 from ledger.codec import Codec
-from ledger.errors import GameError
+from ledger.errors import GameError, Misused
 from ledger.events import Consequence, Event, Opening, kind_of
 from ledger.house import SealsOpened
 from ledger.seals import EVERYBODY, Disclosure, Entropy
@@ -38,6 +38,8 @@ class Recorder:
             GameError: a reveal opens a seal that is not there, or with another value.
             InvalidAction: an event's field does not hold what its type says.
         """
+        if not 0 <= time < 1 << 63:
+            raise Misused(f"the clock says {time}: a time is microseconds since 1970")
         rows: list[Row] = []
         disclosures: list[Disclosure] = []
         flushed = 0, 0

@@ -1,6 +1,5 @@
 """The file: rows appended in transactions and read in order. The only SQL on the hot path."""
 
-import os
 import re
 import sqlite3
 import threading
@@ -8,25 +7,15 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
-from urllib.parse import quote
 
-from ledger import schema
+from ledger import disk, schema
 from ledger.chain import Head
-from ledger.errors import (
-    Broken,
-    Damaged,
-    FileInTheWay,
-    LedgerError,
-    Misused,
-    NotALedger,
-    NotWritten,
-)
+from ledger.errors import Broken, Damaged, Misused
 from ledger.seals import Disclosure
 
 LARGEST = 1 << 24  # bytes of one stored value; SQLite refuses to read or write more
 CHUNK = 1000  # rows read at once
 LAST = (1 << 63) - 1  # no seq is larger
-PATIENCE_MS = 30_000  # how long a writer waits for another one
 
 _FIRST = "SELECT time, rowid FROM events WHERE match = ? AND seq = 1"
 
@@ -38,7 +27,6 @@ _HOPS = """WITH RECURSIVE hop(match) AS (
 ) SELECT match FROM hop"""
 
 READER = "[0-9]{1,2}|spectator|auditor"  # for whom a copy may be
-_HEADER = b"SQLite format 3\x00"
 
 
 class Row(NamedTuple):
@@ -69,12 +57,12 @@ class Store:
     def __init__(
         self,
         path: Path | None,
-        mode: Literal["create", "write", "read"],
+        mode: disk.Mode,
         synchronous: Literal["full", "normal"] = "full",
     ) -> None:
         self.path = path
         self.mode = mode
-        self.warning = ""  # what is wrong with the file around the rows
+        self.warning: str  # what is wrong with the file around the rows
         self.generation = 0  # raised when something written was rolled back
         self._lock = threading.RLock()
         self._depth = 0
@@ -82,7 +70,7 @@ class Store:
         self._faults: tuple[tuple[int, int, int], str] | None = None
         self._others = 0  # SQLite's count of what other connections changed
         with self._speaking():
-            self._connection = self._open()
+            self._connection, self.warning = disk.connect(path, mode)
             try:
                 self._prepare(synchronous)
             except BaseException:
@@ -91,50 +79,13 @@ class Store:
                     path.unlink(missing_ok=True)
                 raise
 
-    def _open(self) -> sqlite3.Connection:
-        if self.path is None:
-            return _connect(":memory:")
-        if self.mode == "create":
-            try:
-                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
-            except FileExistsError:
-                raise FileInTheWay(f"{self.path} exists already: name a new file") from None
-            except OSError as error:
-                raise NotWritten(f"{self.path} cannot be made: {error.strerror}") from None
-            return _connect(f"{_uri(self.path)}?mode=rw")
-        header = _read_header(self.path)
-        if self.mode == "write":
-            if not os.access(self.path, os.W_OK):
-                raise NotWritten(f"{self.path} is read-only: nothing can be recorded in it")
-            return _connect(f"{_uri(self.path)}?mode=rw")
-        return self._open_to_read(header)
-
-    def _open_to_read(self, header: bytes) -> sqlite3.Connection:
-        assert self.path is not None
-        side = Path(f"{self.path}-wal")
-        if 2 not in header[18:20]:
-            return _connect(f"{_uri(self.path)}?mode=ro")
-        if not side.exists():
-            self.warning = (
-                f"copied while it was open, without its side file {side.name}: "
-                "the last acts may be missing"
-            )
-            return _connect(f"{_uri(self.path)}?mode=ro&immutable=1")
-        connection = _connect(f"{_uri(self.path)}?mode=ro")
-        try:
-            connection.execute("SELECT 1 FROM sqlite_schema").fetchall()
-        except sqlite3.OperationalError:  # after a crash: only a writer may rebuild its index
-            connection.close()
-            return _connect(f"{_uri(self.path)}?mode=rw")
-        return connection
-
     def _prepare(self, synchronous: str) -> None:
         run = self._connection.execute
         self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST)
         self._connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
         run("PRAGMA trusted_schema = OFF")
         run("PRAGMA cell_size_check = ON")
-        run(f"PRAGMA busy_timeout = {PATIENCE_MS}")
+        run(f"PRAGMA busy_timeout = {disk.PATIENCE_MS}")
         if self.mode == "create":
             schema.make(self._connection)
         else:
@@ -353,55 +304,11 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise _translated(error, self.path) from error
+            raise disk.translated(error, self.path) from error
         except UnicodeDecodeError as error:  # of a damaged schema, and of what SQLite says of it
             raise Damaged(
                 f"{self.path or 'memory'} is damaged: it holds what is no text"
             ) from error
-
-
-def _translated(error: sqlite3.Error, path: Path | None) -> LedgerError:
-    name = getattr(error, "sqlite_errorname", "")
-    where = path or "memory"
-    if isinstance(error, sqlite3.ProgrammingError):
-        return Misused("this ledger is closed: open it again")
-    if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
-        return NotWritten(f"the disk did not take it ({error}): nothing of the act was recorded")
-    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")):
-        return NotWritten(f"{where} cannot be written or opened ({error})")
-    if name.startswith("SQLITE_BUSY"):
-        return NotWritten(f"another program keeps {where} locked: try again")
-    if name == "SQLITE_NOTADB":
-        return NotALedger(f"{where} is not a ledger")
-    said = " ".join(str(error).split())  # it may quote lines of a stored schema
-    return Damaged(f"{where} is damaged: {said[:200]}")
-
-
-def _connect(target: str) -> sqlite3.Connection:
-    return sqlite3.connect(
-        target,
-        uri=target.startswith("file:"),
-        isolation_level=None,
-        check_same_thread=False,
-        timeout=PATIENCE_MS / 1000,
-    )
-
-
-def _uri(path: Path) -> str:
-    return f"file:{quote(os.fsencode(path.absolute()))}"
-
-
-def _read_header(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            header = file.read(100)
-    except FileNotFoundError:
-        raise NotALedger(f"{path} does not exist") from None
-    except OSError as error:
-        raise NotALedger(f"{path} cannot be read: {error.strerror}") from None
-    if not header.startswith(_HEADER):
-        raise NotALedger(f"{path} is not a ledger: it is no SQLite file")
-    return header
 
 
 def _number(value: object) -> int:

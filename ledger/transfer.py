@@ -163,6 +163,7 @@ def _write_lines(store: Store, match: str, audience: str, head: Head, target: Pa
     except FileExistsError:
         raise FileInTheWay(f"{target} exists already: name a new file") from None
     except OSError as error:
+        target.unlink(missing_ok=True)  # half a match is none
         raise NotWritten(f"{target} cannot be written: {error.strerror}") from None
 
 

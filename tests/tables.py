@@ -1,6 +1,7 @@
 """For the engine's tests: ledgers that write the same bytes every time, and matches in them."""
 
 import random
+import sqlite3
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -43,12 +44,21 @@ def a_ledger(
 
 def sealed(ledger: Ledger, seats: int = 2, **more: Any) -> Match:
     """A new match with secret hands."""
-    return ledger.new("sealed", NAMES[:seats], **{"seed": "a seed", **more})
+    chosen: dict[str, Any] = {"seed": "a seed", **more}
+    return ledger.new("sealed", NAMES[:seats], **chosen)
 
 
 def pledge(ledger: Ledger, seats: int = 2, **more: Any) -> Match:
     """A new match without secrets."""
-    return ledger.new("pledge", NAMES[:seats], **{"seed": "a seed", **more})
+    chosen: dict[str, Any] = {"seed": "a seed", **more}
+    return ledger.new("pledge", NAMES[:seats], **chosen)
+
+
+def connection_of(ledger: Ledger) -> sqlite3.Connection:
+    """SQLite's own connection: to make its disk full, or to listen to what it is told."""
+    found = vars(vars(ledger)["_store"])["_connection"]
+    assert isinstance(found, sqlite3.Connection)
+    return found
 
 
 def play(match: Match, acts: int = 1000, bots: str = "bots") -> Match:

@@ -278,9 +278,7 @@ def test_a_cut_tail_is_noticed_with_a_head_or_in_the_middle_of_an_act(case: Case
 # --- bytes of the file itself
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_any_changed_byte_of_the_file_is_calm(tmp_path: Path, data: st.DataObject) -> None:
     """Whatever byte of whatever page: an answer, or one of the library's own errors."""
@@ -292,9 +290,7 @@ def test_any_changed_byte_of_the_file_is_calm(tmp_path: Path, data: st.DataObjec
     calm(path)
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_any_changed_byte_of_exported_lines_is_refused(tmp_path: Path, data: st.DataObject) -> None:
     source, target = tmp_path / "game.jsonl", tmp_path / "back.db"

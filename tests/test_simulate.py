@@ -1,6 +1,7 @@
 """Simulated matches: the same bytes and heads every time, however many processes play."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,8 @@ def test_what_cannot_be_simulated_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(UnknownGame):
         simulate("chess", path, matches=1, seats=2)
     assert not path.exists()
-    for more in ({"seats": 9}, {"seats": 3, "options": {"no": 1}}):
+    wrong: list[dict[str, Any]] = [{"seats": 9}, {"seats": 3, "options": {"no": 1}}]
+    for more in wrong:
         with pytest.raises(InvalidOption):
             simulate("49", path, matches=1, **more)
         assert not path.exists()

@@ -23,7 +23,7 @@ from ledger import (
 from ledger.schema import APPLICATION_ID, COLUMNS, triggers
 
 from .forging import forced
-from .tables import a_ledger, play, pledge, recorded, sealed
+from .tables import a_ledger, connection_of, play, pledge, recorded, sealed
 
 
 @pytest.fixture
@@ -304,7 +304,7 @@ def test_another_program_that_keeps_the_file_locked_is_named(tmp_path: Path) -> 
     path = tmp_path / "game.db"
     with a_ledger(path) as ledger:
         match = pledge(ledger)
-        ledger._store._connection.execute("PRAGMA busy_timeout = 0")
+        connection_of(ledger).execute("PRAGMA busy_timeout = 0")
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(NotWritten):

@@ -1,6 +1,5 @@
 """All or nothing: failing sources, batches, and many writers on one match at once."""
 
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,12 +10,12 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from ledger import Broken, Chance, Consequence, Game, NotWritten, Own, Refused
+from ledger import Broken, Chance, Consequence, Game, Match, NotWritten, Own, Refused
 from ledger.simulate import noise_of
 
 from .pledge_game import PLEDGE, Pledge, Say, State
 from .sealed_game import Bid
-from .tables import NAMES, a_ledger, play, pledge, sealed
+from .tables import NAMES, a_ledger, connection_of, play, pledge, sealed
 
 # --- all or nothing
 
@@ -106,7 +105,7 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
     """SQLite's own limit on pages stands in for the disk."""
     with a_ledger(tmp_path / "game.db") as ledger:
         match = pledge(ledger)
-        raw: sqlite3.Connection = ledger._store._connection
+        raw = connection_of(ledger)
         (pages,) = raw.execute("PRAGMA page_count").fetchone()
         raw.execute(f"PRAGMA max_page_count = {pages}")
         before = match.head
@@ -124,9 +123,9 @@ def test_an_act_is_one_commit(tmp_path: Path) -> None:
         match = sealed(ledger)
         match.act(Bid(0, ()))
         said: list[str] = []
-        ledger._store._connection.set_trace_callback(said.append)
+        connection_of(ledger).set_trace_callback(said.append)
         match.act(Bid(1, ()))
-        ledger._store._connection.set_trace_callback(None)
+        connection_of(ledger).set_trace_callback(None)
         changes = [sql for sql in said if sql.split()[0] in ("BEGIN", "COMMIT", "END", "SAVEPOINT")]
         assert changes == ["BEGIN IMMEDIATE", "COMMIT"]
 
@@ -152,16 +151,17 @@ def test_a_failed_batch_leaves_nothing_in_file_or_memory(tmp_path: Path) -> None
     with a_ledger(tmp_path / "game.db") as ledger:
         match = pledge(ledger)
         before, view = match.head, match.view("auditor")
+        born: list[Match] = []
         with pytest.raises(ZeroDivisionError), ledger.batch():
             match.act(Pledge(0, 3))
-            born = pledge(ledger)
-            born.act(Pledge(0, 1))
+            born.append(pledge(ledger))
+            born[0].act(Pledge(0, 1))
             assert match.head != before
             raise ZeroDivisionError
         assert (match.head, match.view("auditor")) == (before, view)
         assert ledger.ids() == (match.id,)
         with pytest.raises(Broken):
-            born.view()
+            born[0].view()
         play(match)
         assert ledger.audit().verdict == "clean"
 
