@@ -29,7 +29,19 @@ from ledger.errors import (
 from ledger.events import Action, Consequence, Event, Opening, Seat, kind_of
 from ledger.evidence import Audit, Check, Finding
 from ledger.game import Audience, Game, Names, Outcome, Refusal
-from ledger.hidden import HIDDEN, Bag, For, Hidden, Own, OwnEach, Secret, known, spread
+from ledger.hidden import (
+    HIDDEN,
+    Bag,
+    For,
+    Hidden,
+    Own,
+    OwnEach,
+    Rest,
+    Secret,
+    known,
+    rest_of,
+    spread,
+)
 from ledger.house import HOUSE, MatchOpened, RulesAdopted, SealsOpened
 from ledger.loop import AwaitedDraw
 from ledger.match import Match, Who
@@ -39,6 +51,7 @@ from ledger.registry import find as find_game
 from ledger.registry import names as game_names
 from ledger.replay import Replay
 from ledger.seals import Entropy
+from ledger.telling import tell
 from ledger.transfer import import_lines
 
 __version__ = "0.1.0"
@@ -100,6 +113,7 @@ __all__ = [
     "Refusal",
     "Refused",
     "Replay",
+    "Rest",
     "RulesAdopted",
     "SealsOpened",
     "Seat",
@@ -119,5 +133,7 @@ __all__ = [
     "kind_of",
     "known",
     "letter",
+    "rest_of",
     "spread",
+    "tell",
 ]

@@ -1,9 +1,10 @@
 """Whether a record holds: file, chain, seals, chance, rules, invariants, outcome."""
 
+import re
 from typing import Any
 
 from ledger import seal_audit
-from ledger.chain import Chain, Head
+from ledger.chain import ID, Chain, Head
 from ledger.codec import codec_of
 from ledger.errors import Broken, LedgerError, NeedsDisclosure, UnknownGame
 from ledger.events import Action, Consequence, kind_of
@@ -70,6 +71,11 @@ def _follow(evidence: Evidence, store: Store, match: str, head: Head | None) -> 
         kept = Head.parse(copy[1])
         wanted.setdefault(kept.count, (kept, "the host's head kept in this copy"))
     try:
+        if not re.fullmatch(ID, match):
+            raise Broken(0, "chain", "the match's id is none")
+        for count, (known, name) in wanted.items():
+            if count == 0 and known.digest != chain.digest:
+                raise Broken(0, "chain", f"{name} is not the beginning of this match")
         if head is not None and head.match != match:
             raise Broken(0, "chain", f"the head given is of match {head.match}")
         for row in store.rows(match, -(1 << 63)):  # whatever number a row may have

@@ -13,6 +13,7 @@ from msgspec import Struct
 from ledger.errors import Broken, Misused
 
 FORMAT = "ledger/1"
+ID = "[a-z0-9]{1,64}"  # a match's id
 
 
 def origin(match: str) -> bytes:
@@ -37,14 +38,17 @@ class Head(Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> "Head":
-        """A head from its text.
+        """A head from its text, as it was kept or typed; space around it does not matter.
 
         Raises:
             Misused: the text is not a head.
         """
-        found = re.fullmatch(r"([a-z0-9]{1,64}):([0-9]{1,15}):([0-9a-f]{64})", text.strip())
+        found = re.fullmatch(rf"({ID}):(0|[1-9][0-9]{{0,14}}):([0-9a-f]{{64}})", text.strip())
         if not found:
-            raise Misused(f"not a head: {text[:100]!r}; a head reads MATCH:COUNT:DIGEST")
+            raise Misused(
+                f"not a head: {text[:100]!r}; a head reads MATCH:COUNT:DIGEST, the match's id, a "
+                "number and 64 hex digits"
+            )
         return cls(found[1], int(found[2]), bytes.fromhex(found[3]))
 
 

@@ -13,15 +13,17 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from ledger.errors import GameError
+from ledger.errors import GameError, NeedsDisclosure
 from ledger.events import Consequence, kind_of
+from ledger.hidden import Rest
 
 C = TypeVar("C", bound=Consequence)
 T = TypeVar("T")
 
-Pool: TypeAlias = Sequence[T] | Callable[[], Sequence[T]]
-"""What may be drawn, in a fixed order; an element as often as it is there. A function where
-computing it looks at secrets: who draws can then be judged even where the pool cannot."""
+Pool: TypeAlias = Sequence[T] | Rest[T] | Callable[[], Sequence[T] | Rest[T]]
+"""What may be drawn, in a fixed order; an element as often as it is there. `rest_of` makes one of
+what lies nowhere else. A function where computing it looks at secrets: who draws can then be
+judged even where the pool cannot."""
 
 ALGORITHM = "draw/1"
 
@@ -52,7 +54,7 @@ class DrawNeeded(Struct, frozen=True):
 
     event: type[Consequence]
     fields: dict[str, Any]  # all but the drawn one
-    pool: Callable[[], Sequence[Any]]
+    pool: Callable[[], Rest[Any]]
 
     @property
     def seat(self) -> int | None:
@@ -84,16 +86,28 @@ def below(size: int, blocks: Iterator[int], bits: int = 256) -> int:
     return next(word for word in blocks if word < limit) % size
 
 
-def pool_of(pool: Pool[Any], event: type[Consequence]) -> Sequence[Any]:
-    """The pool as a sequence.
+def pick(pool: Rest[Any], seed: bytes, stream: Stream, number: int) -> Any:
+    """The element that a draw takes.
+
+    Raises:
+        NeedsDisclosure: the pool is not known to its end.
+    """
+    if pool.hidden:
+        raise NeedsDisclosure
+    return pool.items[below(len(pool.items), words(seed, stream, number))]
+
+
+def pool_of(pool: Pool[Any], event: type[Consequence]) -> Rest[Any]:
+    """The pool, as far as it is known.
 
     Raises:
         GameError: it is empty: a game must not draw from nothing.
     """
-    items = pool() if callable(pool) else pool
-    if not items:
+    found = pool() if callable(pool) else pool
+    rest: Rest[Any] = found if isinstance(found, Rest) else Rest(tuple(found))
+    if len(rest.items) <= rest.hidden:
         raise GameError(f"{kind_of(event)}: there is nothing to draw from")
-    return items
+    return rest
 
 
 def complete(event: type[C], fields: dict[str, Any], value: Any) -> C:
@@ -116,10 +130,9 @@ class Seeded:
 
     def draw(self, event: type[C], pool: Pool[Any], **fields: Any) -> C:
         """The event with an element of the pool that the seed picks."""
-        items = pool_of(pool, event)
         stream = Stream.of(event, fields)
-        index = below(len(items), words(self._seed, stream, self._count(stream)))
-        return complete(event, fields, items[index])
+        value = pick(pool_of(pool, event), self._seed, stream, self._count(stream))
+        return complete(event, fields, value)
 
 
 class Declared:

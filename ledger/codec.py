@@ -47,7 +47,9 @@ class Codec:
         kinds = [kind_of(cls) for cls in self.classes]
         doubled = sorted({kind for kind in kinds if kinds.count(kind) > 1})
         if doubled:
-            raise GameError(f"two events of one kind: {', '.join(doubled)}")
+            raise GameError(
+                f"two events of one kind, the engine's own included: {', '.join(doubled)}"
+            )
         self.secrets = {cls: secret_fields(cls) for cls in self.classes}
         self._public = {cls: public_type(cls, self.secrets[cls]) for cls in self.classes}
         self._real = {public: cls for cls, public in self._public.items()}

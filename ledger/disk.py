@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal, TypeAlias
 from urllib.parse import quote
@@ -47,6 +48,20 @@ def connect(path: Path | None, mode: Mode) -> tuple[sqlite3.Connection, str]:
     return _connected(f"{_uri(path)}?mode=rw"), ""
 
 
+def close(connection: sqlite3.Connection, *, whole: bool) -> None:
+    """Close a connection.
+
+    Args:
+        whole: make the file whole in itself again, if nobody else has it open.
+    """
+    if whole:
+        with suppress(sqlite3.Error):  # another has it open and will do this in its turn
+            connection.execute("PRAGMA busy_timeout = 0")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.execute("PRAGMA journal_mode = DELETE")
+    connection.close()
+
+
 def _make(path: Path) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
@@ -62,8 +77,8 @@ def _to_read(path: Path, header: bytes) -> tuple[sqlite3.Connection, str]:
         return _connected(f"{_uri(path)}?mode=ro"), ""
     if not side.exists():
         lone = (
-            f"copied while it was open, without its side file {side.name}: "
-            "the last acts may be missing"
+            f"not closed by its last writer, or copied while it was open: if a side file "
+            f"{side.name} lies beside the original, the last acts are in that"
         )
         return _connected(f"{_uri(path)}?mode=ro&immutable=1"), lone
     connection = _connected(f"{_uri(path)}?mode=ro")

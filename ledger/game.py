@@ -3,6 +3,7 @@
 Nothing here does I/O, reads a clock, changes its arguments or knows luck other than `Chance`.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
@@ -107,6 +108,12 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
     picture: Callable[[S, Names], Picture] | None = None
 
     def __post_init__(self) -> None:
+        if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", self.name):
+            raise GameError(f"{self.name!r} is no game's name: small letters, digits and hyphens")
+        if self.version < 1:
+            raise GameError(f"{self.name}: versions of the rules count from 1")
+        if not self.options.__struct_config__.frozen:
+            raise GameError(f"{self.name}: {self.options.__name__} must be a frozen Struct")
         kinds = [kind_of(cls) for cls in (*self.actions, *self.consequences, *self.upcasts)]
         doubled = sorted({kind for kind in kinds if kinds.count(kind) > 1})
         if doubled:

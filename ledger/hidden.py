@@ -5,6 +5,7 @@ None; comparing, ordering or testing it raises `NeedsDisclosure`. So one `evolve
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Annotated, Any, Generic, Literal, NoReturn, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -136,3 +137,30 @@ class Bag(Struct, Generic[T], frozen=True):
         if self.hidden:
             raise NeedsDisclosure
         return self.cards
+
+
+class Rest(Struct, Generic[T], frozen=True):
+    """A pool to draw from: what lies nowhere else, as far as the reader knows."""
+
+    items: tuple[T, ...]  # what may be there, in the order of the whole
+    hidden: int = 0  # so many of them lie elsewhere, face down for this reader
+
+
+def rest_of(everything: Iterable[T], *elsewhere: Bag[T] | Iterable[T | Hidden]) -> Rest[T]:
+    """What is left of ``everything`` once all that lies elsewhere is taken out, as multisets.
+
+    Equal elements stand together, where the first of them stands in ``everything``. What lies
+    elsewhere hidden is only counted: so a draw can be judged also by those who do not see all.
+    """
+    left, hidden = Counter(everything), 0
+    for place in elsewhere:
+        if isinstance(place, Bag):
+            left.subtract(place.cards)
+            hidden += place.hidden
+            continue
+        for card in place:
+            if isinstance(card, Hidden):
+                hidden += 1
+            else:
+                left[card] -= 1
+    return Rest(tuple((+left).elements()), hidden)

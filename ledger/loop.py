@@ -82,7 +82,9 @@ def settled(
     except Waiting as waiting:
         return None, waiting.need
     if event is not None and type(event) not in game.consequences:
-        raise GameError(f"{game.name}: settle answered {type(event).__name__}")
+        raise GameError(
+            f"{game.name}: settle answered {type(event).__name__}, which its consequences lack"
+        )
     return event, None
 
 
@@ -123,7 +125,7 @@ def entered(
         seen = waiting.need
         if (seen.event, seen.fields) == (need.event, need.fields):
             with suppress(NeedsDisclosure):
-                return _outside(seen.pool(), value) or event
+                return _outside(seen.pool().items, value) or event
     except NeedsDisclosure:
         pass
     return event
@@ -134,8 +136,9 @@ def _outside(pool: Sequence[Any], value: Any) -> Refusal | None:
     if any(type(item) is type(value) and item == value for item in pool):
         return None
     kinds = list(dict.fromkeys(map(str, pool)))
-    possible = f": it is one of {', '.join(kinds)}" if len(kinds) <= FEW else ""
-    return Refusal("HOUSE-03", f"{value!r} cannot be drawn now{possible}")
+    if len(kinds) > FEW:
+        kinds = [*kinds[:3], "...", kinds[-1]]
+    return Refusal("HOUSE-03", f"{value!r} cannot be drawn now: it is one of {', '.join(kinds)}")
 
 
 def offered(table_irregular: str, refusal: Refusal | None) -> Refusal | None:

@@ -34,6 +34,7 @@ from ledger.reader import Entry, read, values_for
 from ledger.recorder import Recorder
 from ledger.replay import Replay, replay
 from ledger.store import Store
+from ledger.telling import tell
 from ledger.transfer import export
 
 if TYPE_CHECKING:
@@ -145,6 +146,13 @@ class Match:
         """The events after ``after`` up to ``to`` as the audience may read them, in order."""
         audience = self.audience(who)
         return read(self._store, self._codec, self.id, audience, after, to)
+
+    def tell(self, event: Event) -> str:
+        """Any event of this match, the house's own included, as one sentence.
+
+        Names stand in it as they were given: escape them where that matters.
+        """
+        return tell(self.game, event, self.seats)
 
     def legal(self, seat: Who) -> tuple[Choice, ...]:
         """What a seat may do now by the rules, in a fixed order; irregular acts are not offered."""
@@ -278,7 +286,7 @@ class Match:
         """
         audience = str(self.audience(who))
         if self._copy and self._copy[0] not in (audience, "auditor"):
-            raise Refused("HOUSE-07", f"this is the copy for {self._copy[0]}")
+            raise Refused("HOUSE-07", f"{self._reader()} and holds no more than that")
         export(self._store, self.id, audience, Path(path))
 
     # -- inside -------------------------------------------------------------------------------
@@ -330,11 +338,17 @@ class Match:
             return Refusal("HOUSE-02", "the table waits for a draw")
         return judge(self.game, now, self.view(action.seat), action)
 
+    def _reader(self) -> str:
+        """For whom this copy is, in words."""
+        reader = self._copy[0] if self._copy else "the host"
+        name = self.seats[int(reader)] if reader.isdigit() else f"the {reader}"
+        return f"this is the copy for {name}"
+
     def _closed(self) -> Refusal | None:
         """Why nothing at all may be recorded."""
         table = self._folds.last.table
         if self._copy:
-            return Refusal("HOUSE-07", f"this is the copy for {self._copy[0]}")
+            return Refusal("HOUSE-07", f"{self._reader()}: act on the host's own file")
         if table.opened.chance == "seeded" and not isinstance(table.opened.seed, str):
             return Refusal("HOUSE-07", "this file lacks the seed: it is a copy")
         if table.rules != self.game.version:
@@ -367,6 +381,8 @@ class Match:
         if awaited.secret and audience != awaited.seat:
             raise Refused("HOUSE-05", f"seat {awaited.seat} draws in secret and enters it itself")
         reader: Audience = audience if awaited.secret else "spectator"
+        if awaited.field == "seat" and isinstance(value, str):
+            value = self._seat(value)
         typed = self._codec.value(need.event, awaited.field, value)
         event = entered(self.game, need, self.view(reader), typed)
         if isinstance(event, Refusal):
@@ -385,7 +401,7 @@ class Match:
         with self._store.transaction():
             table = self._folds.now().table
             if self._copy:
-                raise Refused("HOUSE-07", f"this is the copy for {self._copy[0]}")
+                raise Refused("HOUSE-07", f"{self._reader()}: act on the host's own file")
             over = self.outcome is not None
             refusal = house.check(table, event, over=over, version=self.game.version)
             permit(table.opened.irregular, refusal, False)

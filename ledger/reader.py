@@ -11,10 +11,12 @@ from ledger.codec import Codec
 from ledger.errors import Broken
 from ledger.events import Event, kind_of
 from ledger.game import Audience
-from ledger.house import SealsOpened
+from ledger.house import RulesAdopted, SealsOpened
 from ledger.seals import EVERYBODY, Disclosure
 from ledger.store import CHUNK, Row, Store
 
+FEW = 4  # events looked at first for the opening of seals
+_HOUSE = tuple(b'{"kind":"%s"' % kind_of(cls).encode() for cls in (SealsOpened, RulesAdopted))
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -109,11 +111,17 @@ def _chunks(rows: Iterator[Row]) -> Iterator[list[Row]]:
 
 
 def _all_opened(store: Store, codec: Codec, match: str, to: int | None) -> int:
-    """The seq of the event that opened all seals of a match, if it is not after ``to``; else 0."""
-    for seq in store.issues(match):
-        if to is None or seq <= to:
-            for row in store.rows(match, seq - 1, seq):
-                event: Any = codec.read(row.event)
-                if isinstance(event, SealsOpened) and event.scope == "all":
-                    return seq
+    """The seq of the event that opened all seals of a match, if it is not after ``to``; else 0.
+
+    After the outcome only the house records anything: it is among the last few events, or not.
+    """
+    last = store.last(match)[0] if to is None else to
+    while last > 0:
+        for row in reversed(list(store.rows(match, max(0, last - FEW), last))):
+            event: Any = codec.read(row.event) if row.event.startswith(_HOUSE) else None
+            if isinstance(event, SealsOpened) and event.scope == "all":
+                return row.seq
+            if not isinstance(event, SealsOpened | RulesAdopted):
+                return 0
+        last -= FEW
     return 0

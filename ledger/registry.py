@@ -37,7 +37,8 @@ def find(name: str, own: Mapping[str, Game[Any, Any, Any, Any]] = {}) -> Game[An
     except Exception as error:  # a stranger's package may fail in any way
         raise UnknownGame(f"the game {name!r} cannot be loaded: {error!r}") from error
     if not isinstance(game, Game) or game.name != name:
-        raise UnknownGame(f"the package that brings {name!r} holds no game of that name")
+        found = f"a game called {game.name!r}" if isinstance(game, Game) else "no game"
+        raise UnknownGame(f"the entry point {name!r} leads to {found}: the two names must be one")
     return game
 
 

@@ -93,6 +93,9 @@ def check(connection: sqlite3.Connection) -> None:
         )
     if version != FORMAT_VERSION:
         raise Damaged(f"this ledger claims format {version}, which never was")
+    (encoding,) = connection.execute("PRAGMA encoding").fetchone()
+    if encoding != "UTF-8":
+        raise Damaged(f"a ledger is UTF-8, this file is {encoding}")
     stored = {
         _text(name): _plain(_text(sql))
         for name, sql in connection.execute("SELECT name, sql FROM sqlite_schema")

@@ -1,14 +1,16 @@
 """Whether seals and disclosures fit: each opens its seal, for those who were entitled to it."""
 
+import re
+
 import msgspec
 
 from ledger.codec import Codec
 from ledger.errors import Broken
 from ledger.events import Consequence, Opening, kind_of
 from ledger.evidence import Evidence, many
-from ledger.house import SealsOpened
+from ledger.house import MatchOpened, SealsOpened
 from ledger.recorder import sealed_by
-from ledger.seals import EVERYBODY, Disclosure, seals_in
+from ledger.seals import EVERYBODY, SALT, Disclosure, seals_in
 from ledger.store import CHUNK, Row, Store
 
 
@@ -75,6 +77,8 @@ class _Look:
             field = disclosure.field[:60]
             if disclosure.field not in seals:
                 self._say(row.seq, f"{field!r} is opened and was not sealed")
+            elif not re.fullmatch(SALT, disclosure.salt):
+                self._say(row.seq, f"the salt of {field} is none: it could be guessed")
             elif disclosure.seal() != seals[disclosure.field]:
                 self._say(row.seq, f"what opens {field} does not fit its seal")
             elif self._reader not in ("auditor", disclosure.audience) and (
@@ -99,7 +103,10 @@ class _Look:
                 self._late.append(disclosure)
             elif disclosure.audience not in readers.get(disclosure.field, ()):
                 self._say(row.seq, f"{disclosure.field[:60]!r} is opened to who may not read it")
-        if isinstance(event, SealsOpened):
+        if isinstance(event, MatchOpened) and self._reader.isdigit():
+            if int(self._reader) >= len(event.seats):
+                self._say(row.seq, f"a copy for seat {self._reader}, which there is not")
+        elif isinstance(event, SealsOpened):
             self._all.add(row.seq)
         elif isinstance(event, Consequence):
             for opening in self._openings(event, row.seq):

@@ -5,15 +5,16 @@ field the name in the event (``numbers.3`` for one element), value the JSON text
 manner is that of SD-JWT (RFC 9901). None is never sealed: a reader may tell HIDDEN from None.
 """
 
+import re
 import types
 from collections.abc import Callable, Iterator
 from functools import reduce
 from hashlib import sha256
 from operator import or_
-from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ledger.errors import GameError
 from ledger.events import Event
@@ -25,12 +26,14 @@ Entropy: TypeAlias = Callable[[int], bytes]
 NOBODY = "nobody"  # in a disclosure: for the auditor of the host's own file alone
 EVERYBODY = "all"
 SALT_BYTES = 16
+SEAL = "[0-9a-f]{64}"
+SALT = "[0-9a-f]{32}"  # as it is stored
 
 
 class Sealed(Struct, frozen=True, forbid_unknown_fields=True):
     """What stands in the public event: ``{"seal":"..."}``, 64 hex digits."""
 
-    seal: str
+    seal: Annotated[str, Meta(pattern=f"^{SEAL}$")]
 
 
 class Disclosure(Struct, frozen=True):
@@ -153,7 +156,7 @@ def seals_in(value: object, path: str = "") -> Iterator[tuple[str, str]]:
     It needs no game: this is how a stranger finds them.
     """
     if isinstance(value, dict):
-        if value.keys() == {"seal"} and isinstance(value["seal"], str) and path:
+        if path and value.keys() == {"seal"} and re.fullmatch(SEAL, str(value["seal"])):
             yield path, value["seal"]
         elif not path:
             for name, inner in value.items():

@@ -3,6 +3,7 @@
 import re
 import sqlite3
 import threading
+import weakref
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -26,7 +27,7 @@ _HOPS = """WITH RECURSIVE hop(match) AS (
     WHERE hop.match IS NOT NULL
 ) SELECT match FROM hop"""
 
-READER = "[0-9]{1,2}|spectator|auditor"  # for whom a copy may be
+READER = "0|[1-9][0-9]?|spectator|auditor"  # for whom a copy may be
 
 
 class Row(NamedTuple):
@@ -44,7 +45,7 @@ class Store:
     Args:
         path: the file; None for one in memory.
         mode: ``create`` makes a new file, ``write`` opens one for acting, ``read`` never changes
-            anything, not even the folder around the file.
+            the file.
         synchronous: ``full`` survives a power cut after every act; ``normal`` may lose the last
             acts then, and nothing else.
 
@@ -71,10 +72,14 @@ class Store:
         self._others = 0  # SQLite's count of what other connections changed
         with self._speaking():
             self._connection, self.warning = disk.connect(path, mode)
+            # also where nobody closes it: a file left open looks like one copied while open
+            self._closing = weakref.finalize(
+                self, disk.close, self._connection, whole=mode != "read" and path is not None
+            )
             try:
                 self._prepare(synchronous)
             except BaseException:
-                self._connection.close()
+                self._closing()
                 if mode == "create" and path is not None:
                     path.unlink(missing_ok=True)
                 raise
@@ -102,12 +107,7 @@ class Store:
     def close(self) -> None:
         """Close the file, whole in itself again: no side file is left where nobody else has it."""
         with self._lock:
-            if self.mode != "read" and self.path is not None:
-                with suppress(sqlite3.Error):  # another has it open and will do this in its turn
-                    self._connection.execute("PRAGMA busy_timeout = 0")
-                    self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                    self._connection.execute("PRAGMA journal_mode = DELETE")
-            self._connection.close()
+            self._closing()
 
     @contextmanager
     def alone(self) -> Generator[None]:
@@ -187,11 +187,13 @@ class Store:
             return None
         audience, head = _word(rows[0][0]), _word(rows[0][1])
         try:
-            Head.parse(head)
+            kept = Head.parse(head)
         except Misused as error:
             raise Damaged(f"match {match} is marked as a copy: {error}") from None
         if not re.fullmatch(READER, audience):
             raise Damaged(f"match {match} is marked as a copy for {audience[:60]!r}")
+        if kept.match != match or str(kept) != head:
+            raise Damaged(f"match {match} is marked as a copy with the head {head[:100]!r}")
         return audience, head
 
     def matches(self) -> list[str]:
@@ -277,20 +279,15 @@ class Store:
             )
         ]
 
-    def issues(self, match: str) -> list[int]:
-        """The seqs at which seals of earlier events were opened to everybody, in order."""
-        found = self._all(
-            "SELECT DISTINCT issued FROM disclosures "
-            "WHERE match = ? AND audience = 'all' AND issued > seq ORDER BY issued",
-            match,
-        )
-        return [_number(issued) for (issued,) in found]
-
     def faults(self) -> str:
-        """What SQLite itself finds wrong with the file; empty if nothing. Reads all of it once."""
+        """What SQLite itself finds wrong with the file; empty if nothing. Reads all of it once.
+
+        The whole check, not the quick one: a key that differs from its table shows two readers
+        two histories.
+        """
         version = self.version()
         if self._faults is None or self._faults[0] != version:
-            (first,) = self._all("PRAGMA quick_check(1)")[0]
+            (first,) = self._all("PRAGMA integrity_check(1)")[0]
             self._faults = version, "" if first == b"ok" else _word(first)
         return self._faults[1]
 

@@ -5,6 +5,7 @@ has the same head. JSON lines hold, in order: one header, then every event follo
 made readable. Event and value are texts, so that their bytes survive any reader.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
@@ -192,7 +193,7 @@ def _line(source: Path, number: int, raw: bytes) -> Line:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         kind = NotALedger if number == 1 else Damaged
         raise kind(f"{source}, line {number}: not a line of an exported match ({error})") from None
-    if _encode(line) != raw.rstrip(b"\r\n"):
+    if _encode(line) + b"\n" != raw:
         raise Damaged(f"{source}, line {number}: not in the one form this library writes")
     return line
 
@@ -201,6 +202,8 @@ def _take_lines(store: Store, header: Header, head: Head, lines: Iterator[Line])
     chain = Chain(header.match)
     if head.match != header.match:
         raise Broken(0, "chain", "the header names the head of another match")
+    if str(head) != header.head:
+        raise Damaged(f"the header's head is not in the one form it is written in: {head}")
     store.mark_copy(header.match, header.audience, header.head)
     seals: dict[str, str] = {}
     for line in lines:
@@ -223,10 +226,9 @@ def _take_lines(store: Store, header: Header, head: Head, lines: Iterator[Line])
 
 
 def _digest(line: EventLine) -> bytes:
-    try:
-        return bytes.fromhex(line.digest)
-    except ValueError:
-        raise Broken(line.seq, "chain", "its digest is none") from None
+    if not re.fullmatch("[0-9a-f]{64}", line.digest):
+        raise Broken(line.seq, "chain", "its digest is none")
+    return bytes.fromhex(line.digest)
 
 
 def _seals(line: EventLine) -> dict[str, str]:

@@ -6,7 +6,7 @@ excused. The walk stops at the first event the rules cannot have led to, and kee
 """
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from ledger import house, position
 from ledger.chain import Chain
-from ledger.chance import Declared, Pool, Stream, Waiting, below, complete, pool_of, words
+from ledger.chance import Declared, Pool, Stream, Waiting, complete, pick, pool_of
 from ledger.codec import codec_of
 from ledger.errors import Broken, NeedsDisclosure
 from ledger.events import Action, Consequence, Event, kind_of
 from ledger.game import Audience, Game, Refusal
-from ledger.hidden import Hidden
+from ledger.hidden import Hidden, Rest
 from ledger.house import HouseEvent, MatchOpened, RulesAdopted, SealsOpened
 from ledger.loop import judge
 from ledger.position import Position
@@ -66,32 +66,25 @@ class Recorded:
     ) -> None:
         seed = self._now.table.opened.seed
         try:
-            items = pool_of(pool, event)
+            rest = pool_of(pool, event)
         except NeedsDisclosure:
             self._say("unverified", "what could be drawn is hidden in this copy")
             return
         if isinstance(value, Hidden):
             self._say("unverified", "what was drawn is hidden in this copy")
-        elif not any(type(item) is type(value) and item == value for item in items):
+        elif not any(type(item) is type(value) and item == value for item in rest.items):
             self._say("diverged", f"{value!r} could not be drawn")
+        elif rest.hidden:
+            self._say("unverified", "what could be drawn is partly hidden in this copy")
         elif isinstance(seed, Hidden):
             self._say("unverified", "the seed is not in this file")
         elif seed is None:
             self._say("exact", "declared by the table")
         else:
-            self._hold(seed, event, items, fields, value)
+            self._hold(seed.encode(), Stream.of(event, fields), rest, value)
 
-    def _hold(
-        self,
-        seed: str,
-        event: type[Consequence],
-        items: Sequence[Any],
-        fields: dict[str, Any],
-        value: Any,
-    ) -> None:
-        stream = Stream.of(event, fields)
-        number = self._now.counts.get(stream, 0)
-        drawn = items[below(len(items), words(seed.encode(), stream, number))]
+    def _hold(self, seed: bytes, stream: Stream, rest: Rest[Any], value: Any) -> None:
+        drawn = pick(rest, seed, stream, self._now.counts.get(stream, 0))
         if drawn == value:
             self._say("exact", "")
         else:

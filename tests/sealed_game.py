@@ -8,7 +8,6 @@ sealed one by one; they are called one after the other; a number nobody else wro
 States: dealing -> bidding -> (revealed) dealing -> bidding -> writing -> calling -> over.
 """
 
-from collections import Counter
 from typing import ClassVar, TypeVar, assert_never
 
 from msgspec import Struct
@@ -30,10 +29,12 @@ from ledger import (
     Own,
     OwnEach,
     Refusal,
+    Rest,
     Seat,
     Secret,
     SubsetOf,
     known,
+    rest_of,
 )
 
 T = TypeVar("T")
@@ -106,9 +107,8 @@ def start(options: Options, seats: int) -> State | Refusal:
     return State((Bag(),) * seats, (options.first_points,) * seats, nothing, nothing)
 
 
-def pool(s: State) -> list[int]:
-    held = Counter(card for hand in s.hands for card in hand.all())
-    return sorted((Counter(CARDS) - held - Counter(s.gone)).elements())
+def pool(s: State) -> Rest[int]:
+    return rest_of(CARDS, *s.hands, s.gone)
 
 
 def check(s: State, a: Act) -> Refusal | None:
@@ -133,11 +133,11 @@ def settle(s: State, chance: Chance) -> Happening | None:
     if s.rounds < ROUNDS:
         for seat, hand in enumerate(s.hands):
             if len(hand) < HAND and s.pile and s.bids[seat] is None:
-                return chance.draw(CardDrawn, lambda: pool(s), seat=seat)
-        if None not in s.bids:
+                return chance.draw(CardDrawn, pool(s), seat=seat)
+        if all(bid is not None for bid in s.bids):
             return BidsRevealed(tuple(known(bid) for bid in s.bids if bid is not None))
         return None
-    if s.called < LINE and None not in s.lines:
+    if s.called < LINE and all(line is not None for line in s.lines):
         numbers = tuple(known(line[s.called]) for line in s.lines if line is not None)
         return NumberCalled(s.called, numbers)
     return None

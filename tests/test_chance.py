@@ -118,7 +118,12 @@ def test_declared_chance_stops_and_says_what_it_needs() -> None:
     with pytest.raises(Waiting) as waiting:
         Declared().draw(CardDrawn, lambda: CARDS, seat=2)
     need = waiting.value.need
-    assert (need.event, need.fields, need.seat, need.pool()) == (CardDrawn, {"seat": 2}, 2, CARDS)
+    assert (need.event, need.fields, need.seat, need.pool().items) == (
+        CardDrawn,
+        {"seat": 2},
+        2,
+        CARDS,
+    )
 
 
 def test_other_acts_before_a_draw_do_not_change_it(tmp_path: Path) -> None:

@@ -254,8 +254,10 @@ def test_seals_are_found_without_knowing_the_game() -> None:
         (row,) = list(ledger.rows(match.id))[1:2]
         (opened,) = [d for d in ledger.disclosures(match.id) if d.seq == 2]
         assert dict(seals_in(json.loads(row.event))) == {"card": opened.seal()}
-    event = {"a": {"seal": "x"}, "b": [{"seal": "y"}, {"seal": 3}, 1], "c": {"d": {"seal": "z"}}}
-    assert list(seals_in(event)) == [("a", "x"), ("b.0", "y")]
+    x, y = "a" * 64, "b" * 64
+    event = {"a": {"seal": x}, "b": [{"seal": y}, {"seal": 3}, 1], "c": {"d": {"seal": x}}}
+    assert list(seals_in(event)) == [("a", x), ("b.0", y)]
+    assert list(seals_in({"a": {"seal": "A" * 64}, "b": {"seal": x, "more": 1}})) == []
 
 
 def test_the_house_alone_reads_the_first_event() -> None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
 PAGES = [ROOT / "README.md", ROOT / "docs" / "embedding.md"]
 
 
@@ -27,9 +29,63 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_the_steps_to_a_game_hold(tmp_path: Path) -> None:
+    """What CONTRIBUTING says of a new game, and its tests run, here on the sealed game."""
+    blocks = re.findall(
+        r"^```python\n(.*?)^```$", (ROOT / "CONTRIBUTING.md").read_text(), re.S | re.M
+    )
+    (tmp_path / "my_package.py").write_text("from tests.sealed_game import SEALED as GAME\n")
+    (tmp_path / "test_my_game.py").write_text("".join(blocks))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_game.py"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "12 passed" in done.stdout, done.stdout
+
+
+def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
+    """One after the other, in an empty folder; the heads in it are only placeholders."""
+    section = re.search(r"^## At the command line\n.*?^```$", README, re.S | re.M)
+    assert section
+    commands = re.findall(r"^\$ ledger (.+)$", section[0], re.M)
+    assert len(commands) >= 5
+    for words in commands:
+        assert ledger(words, tmp_path) == (0, "")
+
+
+def test_what_the_demo_offers_next_runs(tmp_path: Path) -> None:
+    """As typed at the top of a clone, where the recorded matches are."""
+    (tmp_path / "fixtures").symlink_to(ROOT / "fixtures")
+    script = (ROOT / "dev").read_text()
+    offered = script.partition("Try next")[2].partition("\nNEXT\n")[0]
+    for name in ("demo_match", "running_match"):
+        (path,) = re.findall(rf'^{name}="(.+)"$', script, re.M)
+        offered = offered.replace(f"${name}", path)
+    commands = re.findall(r"^ +ledger (.+)$", offered, re.M)
+    assert len(commands) >= 4
+    for words in commands:
+        assert ledger(words, tmp_path) == (0, "")
+
+
+def ledger(words: str, folder: Path) -> tuple[int, str]:
+    """What a command ends with, and what it complains of."""
+    done = subprocess.run(
+        [sys.executable, "-m", "ledger.cli.main", *shlex.split(words, comments=True)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
 def test_the_readmes_example_is_short() -> None:
     """An embedder sees the whole of it on one screen."""
-    (block,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(), re.S | re.M)
+    (block,) = re.findall(r"^```python\n(.*?)^```$", README, re.S | re.M)
     assert len([line for line in block.splitlines() if line.strip()]) <= 25
 
 

@@ -6,7 +6,19 @@ from typing import Any, Literal
 import pytest
 from msgspec.structs import replace
 
-from ledger import HIDDEN, Audience, Bag, Choice, Game, Refusal, Seat, known
+from ledger import (
+    HIDDEN,
+    Audience,
+    Bag,
+    Chance,
+    Choice,
+    Game,
+    Names,
+    Outcome,
+    Refusal,
+    Seat,
+    known,
+)
 from ledger.games.game_of_49 import GAME
 from ledger.testing import anything, assert_lawful, refines
 from tests import sealed_game as sg
@@ -104,9 +116,45 @@ def early(s: sg.State) -> tuple[Seat, ...]:
     return sg.awaited(s) if any(hand.hidden for hand in s.hands) else sg.awaited(s)[:1]
 
 
+def inquisitive(s: sg.State, chance: Chance) -> sg.Happening | None:
+    """It looks whether all bids are made before it deals."""
+    if s.rounds < sg.ROUNDS and None not in [*s.bids, *(card for h in s.hands for card in h.all())]:
+        return None
+    return sg.settle(s, chance)
+
+
+def all_seeing(s: sg.State, chance: Chance) -> sg.Happening | None:
+    """Its pool is made from what all hands hold."""
+    if s.rounds < sg.ROUNDS:
+        for seat, hand in enumerate(s.hands):
+            if len(hand) < sg.HAND and s.pile and s.bids[seat] is None:
+                return chance.draw(sg.CardDrawn, lambda: seen_by_all(s), seat=seat)
+    return sg.settle(s, chance)
+
+
+def seen_by_all(s: sg.State) -> list[int]:
+    held = [card for hand in s.hands for card in hand.all()]
+    return [card for card in sg.CARDS if card not in (*held, *s.gone)]
+
+
+def speechless(e: sg.Happening, names: Names) -> str:
+    """It has no word for a bid."""
+    return "" if isinstance(e, sg.Bid) else "something happens"
+
+
+def lawless(s: sg.State) -> Outcome | None:
+    """It ends by a rule nobody has written down."""
+    ended = sg.outcome(s)
+    return ended and replace(ended, clause="SG-99")
+
+
 @pytest.mark.parametrize(
     ("law", "changes"),
     [
+        ("law 7", {"settle": inquisitive}),
+        ("law 7", {"settle": all_seeing}),
+        ("law 8", {"tell": speechless}),
+        ("law 8", {"outcome": lawless}),
         ("law 1", {"check": generous}),
         ("law 1", {"check": strict}),
         ("law 1", {"check": nosy}),

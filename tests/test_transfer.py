@@ -213,10 +213,18 @@ def test_lines_are_plain_json_in_order(host: Path) -> None:
         last = line["seq"]
 
 
-def test_lines_from_another_system_may_end_in_crlf(host: Path) -> None:
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(b"\n", b"\r\n"), (b'"digest":"', b'"digest": "'), (b"}\n", b"}")],
+    ids=["crlf", "space", "no last line feed"],
+)
+def test_lines_have_one_form_only(host: Path, old: bytes, new: bytes) -> None:
+    """Whoever verifies the file reads the same bytes as we do."""
     lines = copy(host, "1", "game.jsonl")
-    lines.write_bytes(lines.read_bytes().replace(b"\n", b"\r\n"))
-    import_lines(lines, host.parent / "back.db")
+    text = lines.read_bytes()
+    lines.write_bytes(new.join(text.rsplit(old, 1)))
+    with pytest.raises(Damaged):
+        import_lines(lines, host.parent / "back.db")
 
 
 Lines = list[dict[str, Any]]

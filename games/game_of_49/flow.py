@@ -1,11 +1,10 @@
 """What follows by itself (settle), what each event changes (evolve), and how it ends."""
 
-from collections import Counter
 from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
-from ledger import Chance, GameError, Hidden, Outcome, Seat, Secret, known
+from ledger import Chance, GameError, Hidden, Outcome, Rest, Seat, Secret, known, rest_of
 from ledger.games.game_of_49.cards import DECK, RANGES, Card, is_wild, payoff, reach
 from ledger.games.game_of_49.events import (
     AuctionOpened,
@@ -100,12 +99,10 @@ def _draw(state: State, chance: Chance) -> Happening:
     return chance.draw(CardDrawn, pile(state), seat=state.holder)
 
 
-def pile(state: State) -> tuple[Card, ...]:
+def pile(state: State) -> Rest[Card]:
     """The cards in the tray: every card that lies nowhere else."""
-    elsewhere = [*state.removed, *(chip.card for chip in (*state.chips, *state.loose) if chip)]
-    if state.card is not None:
-        elsewhere.append(state.card)
-    return tuple((Counter(DECK) - Counter(elsewhere)).elements())
+    stood = (chip.card for chip in (*state.chips, *state.loose) if chip)
+    return rest_of(DECK, state.removed, stood, (state.card,) if state.card else ())
 
 
 def _show(state: State, card: Card) -> Happening:

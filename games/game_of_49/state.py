@@ -1,9 +1,9 @@
 """The position in a match of the Game of 49, and who may see what of it."""
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from ledger import HIDDEN, Audience, Refusal, Seat, Secret
@@ -25,13 +25,25 @@ BID_CAPS = range(max(*STANDARD_MINIMUM.values(), *WILD_MINIMUM.values()), 10_000
 class Options(Struct, frozen=True):
     """What the table agrees on before the game."""
 
-    minimum_bid: bool = True  # the printed minimum; False: $1 for every card. Two seats: always
-    check_rule: bool = True
-    max_bid: int = 999  # dollars, 7 to 9999: ends a raise for ever between two who cannot pay
-    full_range: Literal["pass_tokens", "redraw"] = "pass_tokens"  # after a wild without a space
-    show_money: bool = False
-    first_seat: Seat | None = None  # None: drawn
-    board: Literal["spiral"] | Layout = "spiral"  # or the 49 numbers row by row, 49 in the middle
+    minimum_bid: Annotated[
+        bool, Meta(description="the printed minimum binds; false: $1 (never between two seats)")
+    ] = True
+    check_rule: Annotated[
+        bool, Meta(description="a seat may check as long as nobody has opened")
+    ] = True
+    # It ends a raise for ever between two who cannot pay. `start` holds it to its bounds, so that
+    # the refusal names its clause.
+    max_bid: Annotated[int, Meta(description="dollars, 7 to 9999: the cap on any bid")] = 999
+    full_range: Annotated[
+        Literal["pass_tokens", "redraw"],
+        Meta(description="after a range wild without a vacant space: the tokens pass, or redraw"),
+    ] = "pass_tokens"
+    show_money: Annotated[bool, Meta(description="all see all cash")] = False
+    first_seat: Annotated[Seat | None, Meta(description="who plays first; null: drawn")] = None
+    board: Annotated[
+        Literal["spiral"] | Layout,
+        Meta(description="or the 49 numbers row by row, 49 in the middle"),
+    ] = "spiral"
 
 
 class Chip(Struct, frozen=True):

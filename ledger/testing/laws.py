@@ -6,6 +6,8 @@
 4. What is written replays ``exact``, and its audit finds nothing but what irregular acts left.
 5. Every view refines to the full state: it is the same, with holes.
 6. Whom the table waits for and how it ended follow from public facts.
+7. Draws can be declared: settle reaches each on the view of whoever enters it, with its pool.
+8. People can be told: every event, view and outcome, and each outcome names a clause.
 
 Two more are about secrets: `two_worlds` and `assert_nothing_secret`.
 """
@@ -13,6 +15,7 @@ Two more are about secrets: `two_worlds` and `assert_nothing_secret`.
 import random
 import tempfile
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,9 +23,11 @@ import msgspec
 
 from ledger import position
 from ledger.book import Ledger
+from ledger.chance import Declared, Waiting
 from ledger.choices import Choice
+from ledger.codec import codec_of
 from ledger.errors import NeedsDisclosure
-from ledger.events import Action, Seat
+from ledger.events import Action, Consequence, Event, Seat, kind_of
 from ledger.game import Audience, Game, Refusal
 from ledger.house import HOUSE
 from ledger.match import Match
@@ -36,7 +41,7 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Laws:
-    """Holds one match against the laws 1, 2, 3, 5 and 6, wherever it stands.
+    """Holds one match against all laws but the fourth, wherever it stands.
 
     Args:
         match: that is being played.
@@ -78,6 +83,45 @@ class Laws:
                 self._holds(shown, now.seq, who)
                 refines(shown, whole.state, f"law 5: #{now.seq}, view of {who}: state")
 
+    # -- laws 7 and 8
+
+    def _declarable(self, event: Event, before: Position[Any], who: Audience) -> None:
+        """A draw that was made could have been declared by whoever enters such draws."""
+        if not isinstance(event, Consequence) or event.drawn is None:
+            return
+        secret = any(s.name == event.drawn for s in codec_of(self._game).secrets[type(event)])
+        if who != (getattr(event, "seat", "spectator") if secret else "spectator"):
+            return
+        said = f"law 7: #{before.seq + 1} {kind_of(event)}: on the view of {who}"
+        try:
+            self._game.settle(position.view(self._game, before.state, who), Declared())
+        except Waiting as waiting:
+            assert type(event) is waiting.need.event, f"{said} another draw is due"
+            try:
+                waiting.need.pool()
+            except NeedsDisclosure:
+                raise AssertionError(f"{said} its pool looks at what is hidden") from None
+        except NeedsDisclosure:
+            why = "settle looks at what is hidden before it reaches the draw"
+            raise AssertionError(f"{said} {why}") from None
+        else:
+            raise AssertionError(f"{said} no draw is due")
+
+    def _told(self, event: Event, now: Position[Any], who: Audience) -> None:
+        """The event and the position after it can be told to an audience."""
+        said = f"law 8: #{now.seq} {kind_of(event)}, to {who}"
+        sentence = self._match.tell(event)
+        assert isinstance(sentence, str) and sentence, f"{said}: tell says {sentence!r}"
+        shown = position.view(self._game, now.state, who)
+        if self._game.picture is not None:
+            with suppress(NeedsDisclosure):
+                assert isinstance(self._game.picture(shown, self._match.seats), tuple), said
+        with suppress(NeedsDisclosure):
+            outcome = self._game.outcome(shown)
+            if outcome is not None:
+                named = f"{said}: the outcome names {outcome.clause}, which is no clause"
+                assert outcome.clause in self._game.clauses, named
+
     def _followed(self, who: Audience) -> list[Position[Any]]:
         now = self._folds.get(who)
         found = []
@@ -85,7 +129,9 @@ class Laws:
             if now is None:
                 now = position.begin(self._game, entry.event)
             else:
+                self._declarable(entry.event, now, who)
                 now = position.after(self._game, now, entry.event)
+            self._told(entry.event, now, who)
             found.append(now)
         if now is not None:
             self._folds[who] = now
@@ -183,7 +229,7 @@ def assert_lawful(
     chance: Literal["seeded", "declared"] = "seeded",
     strays: float = 0.05,
 ) -> None:
-    """Play one random match of a game and hold it against the laws 1 to 6.
+    """Play one random match of a game and hold it against the laws 1 to 8.
 
     The same arguments play the same match. In a test suite::
 

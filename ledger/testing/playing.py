@@ -41,7 +41,7 @@ def draw(match: Match, awaited: AwaitedDraw, dice: random.Random) -> None:
     need = needed(match)
     assert need is not None, f"the match awaits {awaited}, and settle does not draw"
     who = awaited.seat if awaited.secret and awaited.seat is not None else "spectator"
-    match.draw(dice.choice(need.pool()), who)
+    match.draw(dice.choice(need.pool().items), who)
 
 
 def judged(match: Match, action: Action) -> Refusal | None:

@@ -173,7 +173,7 @@ class _Pair:
         need, needs = needed(self._one), needed(self._two)
         if need is None or needs is None:
             return False
-        pool, pools = list(need.pool()), list(needs.pool())
+        pool, pools = list(need.pool().items), list(needs.pool().items)
         both = [value for value in pool if value in pools]
         who: Audience = awaited.seat if awaited.secret and awaited.seat is not None else "spectator"
         secret = awaited.secret and self._who not in self._readers(need.event, need.fields)
@@ -294,7 +294,7 @@ class _Pair:
     def _values(self) -> list[Any]:
         """What the reader might say was drawn: possible in either world, or not at all."""
         needs = needed(self._one), needed(self._two)
-        pools = [list(need.pool()) if need else [] for need in needs]
+        pools = [list(need.pool().items) if need else [] for need in needs]
         both = [value for value in pools[0] if value in pools[1]]
         either = [value for pool in pools for value in pool if value not in both]
         self._dice.shuffle(either)

@@ -10,6 +10,7 @@ import pytest
 from ledger import GameError, Ledger
 from ledger.cli.source import all_or_one
 from tests.cli.conftest import Run
+from tests.sealed_game import SEALED
 
 READERS = ("list", "show", "replay", "audit")
 
@@ -65,6 +66,33 @@ def test_several_matches_are_listed(run: Run, two: str, command: tuple[str, ...]
     assert "--match" in refused.err
     assert all(match in refused.err for match in ids)
     assert run(name, two, *more, "--match", ids[0]).code in (0, 1)
+
+
+def test_a_match_is_named_by_how_it_begins(run: Run, two: str, tmp_path: Path) -> None:
+    ids = [match["match"] for match in run("list", two, "--json").document["matches"]]
+    for match in ids:
+        shown = run("show", two, "--match", match[:10], "--json")
+        assert shown.document["match"] == match
+    assert run("show", two, "--match", "").code == 2
+    with Ledger(tmp_path / two) as ledger:
+        for _ in range(36):  # of 38 ids with 36 first letters two begin alike
+            ledger.new(SEALED, ["Ann", "Bob"])
+        starts = [match[0] for match in ledger.ids()]
+    (start, *_) = [char for char in starts if starts.count(char) > 1]
+    refused = run("show", two, "--match", start)
+    assert refused.code == 2
+    assert f"{starts.count(start)} matches begin with '{start}': " in refused.err
+
+
+@pytest.mark.parametrize("command", ["audit", "replay", "show", "list"])
+def test_exported_lines_are_to_be_imported(run: Run, played: str, command: str) -> None:
+    run("export", played, "--as", "spectator", "-o", "x.jsonl")
+    refused = run(command, "x.jsonl", "--json")
+    assert refused.code == 4
+    error = refused.document["error"]
+    assert error["kind"] == "not_a_ledger"
+    assert error["text"].endswith("make a ledger of it with `ledger import x.jsonl -o x.db`")
+    assert run("import", "x.jsonl", "-o", "x.db").code == 0
 
 
 def test_wrong_usage_points_to_help(run: Run) -> None:
@@ -155,7 +183,17 @@ def test_a_file_copied_while_it_was_open_is_named(run: Run, game: str, tmp_path:
     with Ledger(tmp_path / game) as ledger:
         ledger.match()
         (tmp_path / "copied.db").write_bytes((tmp_path / game).read_bytes())
+    (tmp_path / "empty.db").write_bytes(_copied_before_the_first_act(tmp_path / "young.db"))
+    assert run("list", "empty.db").out == "This copy shows no match.\n"
+    assert run("show", "empty.db").err.splitlines()[-1] == "ledger: this copy shows no match"
     ran = run("show", "copied.db", "--json")
     assert ran.code == 0
     assert ran.err.startswith("ledger: warning: ")
     assert ran.document["seats"] == ["Ann", "Bob"]
+
+
+def _copied_before_the_first_act(path: Path) -> bytes:
+    """The bytes of a ledger whose match so far stands in its side file only."""
+    with Ledger(path) as ledger:
+        ledger.new(SEALED, ["Ann", "Bob"])
+        return path.read_bytes()

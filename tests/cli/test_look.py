@@ -17,8 +17,21 @@ def test_games(run: Run) -> None:
     found = {game["name"]: game for game in run("games", "--json").document["games"]}
     assert found["sealed"]["seats"] == [2, 4]
     assert found["sealed"]["options"] == [
-        {"name": "first_points", "values": "number", "default": 0}
+        {"name": "first_points", "values": "number", "default": 0, "description": None}
     ]
+
+
+def test_one_game_and_what_its_options_mean(run: Run) -> None:
+    listed = run("games", "49")
+    assert listed.code == 0
+    assert "    max_bid      number (default 999)\n" in listed.out
+    assert " dollars, 7 to 9999: the cap on any bid\n" in listed.out
+    assert "first_seat   seat | null (default null)" in listed.out
+    assert "sealed" not in listed.out
+    assert "the cap on any bid" not in run("games").out
+    (found,) = run("games", "49", "--json").document["games"]
+    assert all(option["description"] for option in found["options"])
+    assert run("games", "chess").code == 4
 
 
 def test_a_game_two_packages_bring_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,6 +72,18 @@ def test_list(run: Run, two: str) -> None:
         assert match["match"] in listed
         assert match["copy_for"] is None
     assert "for Cleo, Dan" in listed
+
+
+def test_a_match_that_cannot_be_read_is_explained_below_the_list(
+    run: Run, two: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [match["match"] for match in run("list", two, "--json").document["matches"]]
+    install(monkeypatch)
+    listed = run("list", two)
+    assert listed.code == 4
+    assert listed.out.count("see below") == 2
+    for match, line in zip(ids, listed.out.splitlines()[-2:], strict=True):
+        assert line == f"match {match}: no game is called 'sealed': installed are none"
 
 
 def test_list_says_who_has_won(run: Run, played: str) -> None:

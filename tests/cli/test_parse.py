@@ -7,7 +7,7 @@ import pytest
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ledger import Action, ArrangementOf, Choice, InvalidAction, OneOf, Range, SubsetOf
+from ledger import Action, ArrangementOf, Choice, InvalidAction, OneOf, Range, Seat, SubsetOf
 from ledger.cli import parse
 from tests.sealed_game import SEALED, Bid, Write
 
@@ -17,6 +17,7 @@ from tests.sealed_game import SEALED, Bid, Write
     [
         (int, "number"),
         (Annotated[int, Meta(ge=0)], "number"),
+        (Seat | None, "seat | null"),
         (bool, "true | false"),
         (str, "text"),
         (Literal["a", "b"], "a | b"),
@@ -28,6 +29,34 @@ from tests.sealed_game import SEALED, Bid, Write
 )
 def test_types_in_words(kind: Any, words: str) -> None:
     assert parse.described(kind) == words
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (int, "a whole number"),
+        (bool, "true or false"),
+        (bool | None, "true, false or null"),
+        (float, "a number"),
+        (Seat, "a seat's number or name"),
+        (Seat | None, "a seat's number or name, or null"),
+        (Annotated[Seat | None, Meta(description="who")], "a seat's number or name, or null"),
+        (Annotated[Seat, Meta(description="who")], "a seat's number or name"),
+        (Literal["a", "b", 3], "a, b or 3"),
+        (Literal["a"] | tuple[str, ...], "a or a list"),
+        (tuple[int, ...], "a list of numbers"),
+        (str | None, "text or null"),
+        (Bid, "JSON of its kind"),
+    ],
+)
+def test_what_is_wanted_in_words(kind: Any, words: str) -> None:
+    assert parse.wanted(kind) == words
+
+
+def test_what_is_said_about_a_field() -> None:
+    assert parse.help_of(Annotated[bool, Meta(description="so it is")]) == "so it is"
+    assert parse.help_of(Annotated[int, Meta(ge=0)]) is None
+    assert parse.help_of(int) is None
 
 
 def test_how_to_write_an_action() -> None:

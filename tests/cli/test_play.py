@@ -6,6 +6,8 @@ import pytest
 
 from tests.cli.conftest import Run
 
+_SIMULATE = ("simulate", "49", "-o", "g.db", "--matches", "1", "--seats", "2")
+
 
 def test_new_says_what_to_do_next(run: Run) -> None:
     made = run("new", "sealed", "g.db", "--seat", "Ann", "--seat", "Bob")
@@ -79,11 +81,65 @@ def test_options_are_json_where_they_can_be(run: Run) -> None:
     assert "first_points=4" in run("replay", "g.db").out.splitlines()[3]
 
 
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("check_rule=False", False),
+        ("check_rule=no", False),
+        ("check_rule=OFF", False),
+        ("check_rule=false", False),
+        ("check_rule=True", True),
+        ("check_rule=Yes", True),
+        ("check_rule=on", True),
+        ("first_seat=1", 1),
+        ("first_seat=bob", 1),
+        ("first_seat=null", None),
+        ("full_range=redraw", "redraw"),
+        ("max_bid=200", 200),
+    ],
+)
+def test_options_as_people_write_them(run: Run, word: str, value: object) -> None:
+    people = ("--seat", "Ann", "--seat", "Bob")
+    made = run("new", "49", "g.db", *people, "--option", word, "--json")
+    assert made.code == 0
+    found = made.document["events"][0]["options"][word.partition("=")[0]]
+    assert (type(found), found) == (type(value), value)
+
+
+@pytest.mark.parametrize(
+    ("word", "wanted"),
+    [
+        ("check_rule=maybe", "check_rule is true or false, not 'maybe'"),
+        ("check_rule=1", "check_rule is true or false, not '1'"),
+        ("full_range=x", "full_range is pass_tokens or redraw, not 'x'"),
+        ("first_seat=Zoe", "first_seat is a seat's number or name, or null, not 'Zoe'"),
+        ("first_seat=spectator", "first_seat is a seat's number or name, or null, not 'spectator'"),
+        ("max_bid=much", "max_bid is a whole number, not 'much'"),
+        ("board=x", "board is spiral or a list of numbers, not 'x'"),
+    ],
+)
+def test_a_wrong_value_names_what_is_possible(run: Run, word: str, wanted: str) -> None:
+    for more in (("new", "49", "g.db", "--seat", "Ann", "--seat", "Bob"), _SIMULATE):
+        refused = run(*more, "--option", word)
+        assert (refused.code, refused.err) == (2, f"ledger: {wanted}\n")
+
+
+def test_the_bounds_of_an_option_are_its_clauses(run: Run) -> None:
+    refused = run("new", "49", "g.db", "--seat", "A", "--seat", "B", "--option", "max_bid=3")
+    assert refused.code == 1
+    assert refused.err.startswith("ledger: 49-Q-05: ")
+
+
 def test_an_act_tells_what_follows_and_the_head(run: Run, game: str) -> None:
     acted = run("act", game, "Ann", "bid", "cards=[]")
     head = run("show", game, "--json").document["head"]
     assert acted.code == 0
-    assert acted.out.splitlines()[1:] == ["Waiting for Bob.", f"head {head}"]
+    next_ = f"next: ledger legal {game} 1"
+    assert acted.out.splitlines()[1:] == ["Waiting for Bob.", f"head {head}", next_]
+
+
+def test_after_the_end_comes_the_audit(run: Run, played: str) -> None:
+    assert run("open", played, "--seed").last == f"next: ledger audit {played}"
 
 
 def test_the_actor_reads_its_own_secret_and_others_do_not(run: Run, game: str) -> None:
@@ -204,8 +260,8 @@ def test_legal_says_why_there_is_nothing(run: Run, game: str, played: str) -> No
 def test_declared_draws(run: Run) -> None:
     people = ("--seat", "Ann", "--seat", "Bob")
     made = run("new", "sealed", "g.db", *people, "--chance", "declared")
-    assert made.last == "next: ledger draw g.db CARD --as 0"
-    assert "Waiting for Ann to say which card was drawn" in made.out
+    assert made.last.startswith("next: ledger draw g.db 1 --as 0  # ")
+    assert "Waiting for Ann to say which card was drawn.\n" in made.out
     assert run("draw", "g.db", 3).code == 1  # a secret draw is its seat's to enter
     assert run("draw", "g.db", 13, "--as", "Ann").code == 1
     assert run("draw", "g.db", "three", "--as", "Ann").code == 2
@@ -215,6 +271,32 @@ def test_declared_draws(run: Run) -> None:
     assert run("draw", "g.db", "-", "--as", "Ann", stdin="4").code == 0
     assert run("act", "g.db", 0, "bid", 3).code == 1
     assert run("legal", "g.db", 0, "--json").document["choices"] == []
+
+
+def test_the_next_draw_is_one_that_could_be(run: Run) -> None:
+    made = run("new", "49", "g.db", "--seat", "Ann B", "--seat", "Bob", "--chance", "declared")
+    assert made.last.startswith("next: ledger draw g.db 'Ann B'  # ")
+    drawn = run("draw", "g.db", "bob")
+    assert drawn.out.startswith("#2 Bob plays first")
+    assert drawn.last.startswith("next: ledger draw g.db 1  # in place of 1: the card that ")
+    turned = run(*drawn.last.partition("  # ")[0].split()[2:])
+    assert turned.code == 0
+    assert turned.last == "next: ledger legal g.db 1"
+    assert "(card_drawn)" not in drawn.out
+
+
+def test_the_next_draw_tells_nothing_of_a_hand(run: Run) -> None:
+    people = ("--seat", "Ann", "--seat", "Bob")
+    run("new", "sealed", "g.db", *people, "--chance", "declared")
+    for card in (1, 2):
+        drawn = run("draw", "g.db", card, "--as", "Ann")
+        assert drawn.last.startswith("next: ledger draw g.db 1 --as 0  # ")  # as all others think
+
+
+def test_a_name_no_shell_would_take_stays_a_number(run: Run) -> None:
+    people = ("--seat", "\x1b[31m", "--seat", "Bob")
+    made = run("new", "49", "g.db", *people, "--chance", "declared")
+    assert made.last.startswith("next: ledger draw g.db 0  # ")
 
 
 def test_opening_seals(run: Run, game: str, played: str) -> None:

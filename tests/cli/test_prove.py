@@ -137,9 +137,27 @@ def test_audit_against_a_head(run: Run, played: str) -> None:
     )
 
 
-@pytest.mark.parametrize("head", ["", "x", "a:b:c", "a" * 5000, f"elsewhere:3:{'0' * 64}"])
-def test_a_head_that_is_none_or_not_of_this_file(run: Run, played: str, head: str) -> None:
+@pytest.mark.parametrize("head", ["", "x", "a:b:c", "a" * 5000, "one:4:abcd"])
+def test_what_is_no_head_is_told_what_one_looks_like(run: Run, played: str, head: str) -> None:
     refused = run("audit", played, "--head", head)
+    assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert "id" in refused.err
+    assert "64 hex digits" in refused.err
+
+
+def test_a_head_of_a_match_that_is_gone(run: Run, two: str) -> None:
+    head = f"elsewhere:3:{'0' * 64}"
+    gone = run("audit", two, "--head", head)
+    assert (gone.code, gone.out) == (3, "")
+    said = "the file holds no match elsewhere, of which the head given is"
+    assert gone.err == f"ledger: {said}\n"
+    error = run("audit", two, "--head", head, "--json").document["error"]
+    assert (error["kind"], error["text"]) == ("broken", said)
+
+
+def test_a_head_of_a_match_that_is_not_audited(run: Run, two: str) -> None:
+    first, second = run("list", two, "--json").document["matches"]
+    refused = run("audit", two, "--match", first["match"], "--head", second["head"])
     assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
 
 
@@ -204,3 +222,15 @@ def test_diff_finds_the_match_the_other_file_names(run: Run, two: str) -> None:
     assert run("diff", two, two).code == 2
     assert run("diff", two, two, "--match", first).code == 0
     assert run("diff", two, "one.db", "--match", first).code == 2
+    assert run("diff", two, "one.db", "--match", second[:8]).code == 0
+
+
+def test_diff_names_the_file_that_holds_several(run: Run, two: str) -> None:
+    first = run("list", two, "--json").document["matches"][0]["match"]
+    run("new", "sealed", "other.db", "--seat", "Eve", "--seat", "Fay")
+    run("export", two, "--match", first, "--as", 0, "-o", "one.db")
+    refused = run("diff", two, two)
+    assert refused.err.startswith(f"ledger: {two} holds 2 matches, name one with --match: ")
+    run("new", "sealed", "other.db", "--seat", "Gil", "--seat", "Hal")
+    absent = run("diff", "one.db", "other.db")
+    assert absent.err.startswith(f"ledger: no match '{first}' in other.db, which holds: ")

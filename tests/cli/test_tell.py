@@ -3,8 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from ledger import HIDDEN, Event, NeedsDisclosure, RulesAdopted, SealsOpened
-from ledger.cli.tell import told
+from ledger import HIDDEN, Event, NeedsDisclosure, RulesAdopted, SealsOpened, tell
 from tests.sealed_game import SEALED, Bid, BidsRevealed, CardDrawn
 
 NAMES = ("Ann", "Bob")
@@ -23,11 +22,11 @@ NAMES = ("Ann", "Bob")
     ],
 )
 def test_told(event: Event, text: str) -> None:
-    assert told(SEALED, event, NAMES) == text
+    assert tell(SEALED, event, NAMES) == text
 
 
 def test_a_game_that_looks_while_it_tells() -> None:
-    def tell(event: object, names: object) -> str:
+    def look(event: object, names: object) -> str:
         raise NeedsDisclosure
 
-    assert told(replace(SEALED, tell=tell), CardDrawn(0, HIDDEN), NAMES).startswith("card_drawn: ")
+    assert tell(replace(SEALED, tell=look), CardDrawn(0, HIDDEN), NAMES).startswith("card_drawn: ")

@@ -160,7 +160,7 @@ def test_a_seat_that_is_not_there_may_do_nothing(seat: int) -> None:
 def test_all_cards_lie_face_down_and_the_pile_is_a_number() -> None:
     state = sit(3).state
     assert state.deck == 60
-    assert pile(state) == DECK
+    assert pile(state).items == DECK
 
 
 @pytest.mark.clause("49-Q-31")

@@ -244,4 +244,4 @@ def test_cards_are_neither_made_nor_lost_by_a_penalty() -> None:
     sitting = poor("17", 30, chips={A: [2, 30]})
     overbid(sitting)
     assert GAME.invariants(sitting.state) == ()
-    assert len(pile(sitting.state)) == sitting.state.deck == len(DECK) - 3
+    assert len(pile(sitting.state).items) == sitting.state.deck == len(DECK) - 3

@@ -51,7 +51,7 @@ class Luck:
         self._dice = dice
 
     def draw(self, event: type[X], pool: Pool[Any], **fields: Any) -> X:
-        return complete(event, fields, self._dice.choice(pool_of(pool, event)))
+        return complete(event, fields, self._dice.choice(pool_of(pool, event).items))
 
 
 def playing(seats: int, options: Options, seed: int) -> Iterator[tuple[State, Happening | None]]:

@@ -1,0 +1,77 @@
+"""An event as one sentence: as the house tells its own, as a game tells its, or plainly."""
+
+from typing import Any
+
+import msgspec
+
+from ledger.errors import NeedsDisclosure
+from ledger.events import Event, kind_of
+from ledger.game import Game, Names
+from ledger.hidden import Hidden
+from ledger.house import MatchOpened, RulesAdopted, SealsOpened
+
+
+def tell(game: Game[Any, Any, Any, Any], event: Event, names: Names) -> str:
+    """Any event of a match as one sentence.
+
+    What the game cannot tell without a secret, or at all, is told by its kind and fields. Names
+    and texts are as they were given: a terminal or a web page must escape them.
+    """
+    match event:
+        case MatchOpened():
+            return _opened(game, event)
+        case SealsOpened(scope="seed"):
+            return "The seed is opened to everybody; it proves every draw."
+        case SealsOpened():
+            return "All seals are opened to everybody."
+        case RulesAdopted():
+            return f"From here on the match is played under rules {event.rules}."
+        case _:
+            return _by_game(game, event, names)
+
+
+def listed(words: Names) -> str:
+    """``Ann, Bob and Cleo``."""
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def _by_game(game: Game[Any, Any, Any, Any], event: Event, names: Names) -> str:
+    if game.tell is not None:
+        try:
+            return game.tell(event, names)
+        except NeedsDisclosure:
+            pass
+    return _plainly(event, names)
+
+
+def _opened(game: Game[Any, Any, Any, Any], event: MatchOpened) -> str:
+    chance = {
+        None: "the table declares its draws",
+        "secrets": "a secret seed gives the draws",
+        "hand": "a seed given by hand gives the draws",
+    }[event.seed_by]
+    refuses = "; no irregular acts" if event.irregular == "refuse" else ""
+    usual: dict[str, Any] = msgspec.to_builtins(game.options())
+    differ = [f"{n}={_word(v)}" for n, v in event.options.items() if usual.get(n) != v]
+    options = f"; {', '.join(differ)}" if differ else ""
+    people = listed(event.seats)
+    return f"{people} open {game.title}, rules {event.rules}: {chance}{refuses}{options}."
+
+
+def _plainly(event: Event, names: Names) -> str:
+    words: list[str] = []
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if name == "seat" and isinstance(value, int) and 0 <= value < len(names):
+            words.insert(0, names[value])
+        else:
+            words.append(f"{name} {_word(value)}")
+    return f"{kind_of(event)}: {', '.join(words)}" if words else kind_of(event)
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, Hidden):
+        return "hidden"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_word, value))})"
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
