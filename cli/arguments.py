@@ -8,7 +8,11 @@ import typer
 File: TypeAlias = Annotated[Path, typer.Argument(help="The ledger.", metavar="FILE")]
 OneMatch: TypeAlias = Annotated[
     str | None,
-    typer.Option("--match", help="The match, where the file holds several.", metavar="ID"),
+    typer.Option(
+        "--match",
+        help="The match, where the file holds several: its id or how it begins.",
+        metavar="ID",
+    ),
 ]
 EachMatch: TypeAlias = Annotated[
     str | None, typer.Option("--match", help="Only this match of the file.", metavar="ID")

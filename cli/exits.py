@@ -69,7 +69,7 @@ def usage(error: TyperException) -> str:
 
 def as_json(error: Exception, text: str | None = None) -> dict[str, Any]:
     """An error as the document that ``--json`` prints in place of an answer."""
-    kind = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", type(error).__name__).lower()
+    kind = re.sub(r"(?<=.)(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])", "_", type(error).__name__).lower()
     found: dict[str, Any] = {"kind": kind, "text": text or sentence(error)}
     if isinstance(error, Refused):
         found |= {"clause": error.clause, "irregular": error.irregular}

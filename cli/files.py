@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ledger import find_game
+from ledger import find_game, letter
 from ledger.cli import arguments, output, parse
 from ledger.cli.arguments import AsJson, File, GameName, NewFile, OneMatch
 from ledger.cli.source import match_in, rehearse
@@ -90,8 +90,9 @@ def simulate(
     from ledger.simulate import simulate as play
 
     rules = find_game(game)
-    options = parse.options(rules, option or ())
-    rehearse(rules, [f"bot {seat + 1}" for seat in range(seats)], options=options)
+    names = [f"bot {letter(seat)}" for seat in range(seats)]
+    options = parse.options(rules, option or (), names)
+    rehearse(rules, names, options=options)
     with output.progress("playing", matches) as done:
         settings: Any = {"seed": seed, "jobs": jobs, "options": options, "progress": done}
         heads = play(game, out, matches, seats, **settings)

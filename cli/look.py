@@ -9,22 +9,28 @@ from ledger import HOUSE, Catalogue, Clause, Game, Misused, UnknownGame, find_ga
 from ledger.cli import output, parse
 from ledger.cli.arguments import AsJson, File, GameName, OneMatch, Reader
 from ledger.cli.exits import FAULTS, as_json, exit_code
-from ledger.cli.source import match_in, opened
+from ledger.cli.source import match_in, nothing_in, opened
 from ledger.cli.standing import brief, check_position, heading, position, seen
 
 if TYPE_CHECKING:
     from ledger import Ledger
 
 
-def games(json: AsJson = False) -> None:
+def games(
+    game: Annotated[
+        str | None, typer.Argument(help="Only this game, and what its options mean.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
     """List the games that are installed, with their options.
 
     \b
     ledger games
+    ledger games 49
     """
     found: list[dict[str, Any]] = []
     code = 0
-    for name in game_names():
+    for name in game_names() if game is None else (find_game(game).name,):
         try:
             found.append(_game(find_game(name)))
         except UnknownGame as error:
@@ -35,8 +41,8 @@ def games(json: AsJson = False) -> None:
     elif not found:
         output.line("No game is installed.")
     else:
-        for number, game in enumerate(found):
-            output.lines(([""] if number else []) + _game_lines(game))
+        for number, facts in enumerate(found):
+            output.lines(([""] if number else []) + _game_lines(facts, explained=game is not None))
     raise typer.Exit(code)
 
 
@@ -52,13 +58,14 @@ def _game(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
                 "name": field.name,
                 "values": parse.described(field.type),
                 "default": defaults[field.name],
+                "description": parse.help_of(field.type),
             }
             for field in msgspec.structs.fields(game.options)
         ],
     }
 
 
-def _game_lines(game: dict[str, Any]) -> list[str]:
+def _game_lines(game: dict[str, Any], *, explained: bool) -> list[str]:
     if "error" in game:
         return [f"{game['name']}: {game['error']['text']}"]
     least, most = game["seats"]
@@ -69,6 +76,8 @@ def _game_lines(game: dict[str, Any]) -> list[str]:
     for option in options:
         default = parse.word(option["default"])
         lines.append(f"    {option['name']:{width}}  {option['values']} (default {default})")
+        if explained and option["description"]:
+            lines.append(f"    {'':{width}}  {option['description']}")
     return lines
 
 
@@ -127,12 +136,15 @@ def list_(file: File, json: AsJson = False) -> None:
     if json:
         output.document({"matches": [row for _, row in found]})
     elif not found:
-        output.line("This ledger holds no match yet.")
+        output.line(f"{nothing_in(ledger).capitalize()}.")
     else:
         from ledger.cli import render
 
         headings = ("Match", "Game", "Seats", "Events", "Copy for", "Now")
-        render.table(headings, [_row(row) for _, row in found])
+        rows = [row for _, row in found]
+        render.table(headings, [_row(row) for row in rows])
+        faults = [f"match {row['match']}: {row['error']['text']}" for row in rows if "error" in row]
+        output.lines(["", *faults] if faults else [])
     raise typer.Exit(max((code for code, _ in found), default=0))
 
 
@@ -164,7 +176,7 @@ def _row(row: dict[str, Any]) -> tuple[str, ...]:
             ", ".join(row["seats"]),
             "?",
             "",
-            row["error"]["text"],
+            "see below",
         )
     return (
         row["match"],

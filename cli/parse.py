@@ -19,13 +19,17 @@ from ledger import (
     InvalidOption,
     OneOf,
     Range,
+    Seat,
     SubsetOf,
+    UnknownAudience,
     kind_of,
 )
+from ledger.names import audience
 
 STDIN_LARGEST = 1 << 20  # characters
 
 Field = msgspec.structs.FieldInfo
+TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _NAMED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
 
@@ -187,11 +191,17 @@ def _json(text: str, otherwise: Any) -> Any:
 # --- options
 
 
-def options(game: Game[Any, Any, Any, Any], words: Sequence[str]) -> dict[str, Any]:
+def options(
+    game: Game[Any, Any, Any, Any], words: Sequence[str], seats: Sequence[str]
+) -> dict[str, Any]:
     """The game's options from words like ``board=spiral``.
 
+    Args:
+        seats: the people's names, which stand for their seats.
+
     Raises:
-        InvalidOption: a word is not of that form, or an option is there twice.
+        InvalidOption: a word is not of that form, an option is there twice, or its value is none
+            that it takes.
     """
     types_by_name = {field.name: field.type for field in msgspec.structs.fields(game.options)}
     given: dict[str, Any] = {}
@@ -201,27 +211,45 @@ def options(game: Game[Any, Any, Any, Any], words: Sequence[str]) -> dict[str, A
             raise InvalidOption(f"{word[:60]!r} is no option: write NAME=VALUE")
         if name in given:
             raise InvalidOption(f"the option {name[:60]} is given twice")
-        given[name] = _option(text, types_by_name.get(name, Any))
+        given[name] = text
+        if name in types_by_name:  # the game itself says that it has no other
+            given[name] = _option(name, text, types_by_name[name], seats)
     return given
 
 
-def _option(text: str, kind: Any) -> Any:
-    """Text as JSON where that is of the option's type, else as text."""
-    for value in (_json(text, text), text):
+def _option(name: str, text: str, kind: Any, seats: Sequence[str]) -> Any:
+    """Text as what the option takes: JSON of its type, yes or no, a seat's name, or the text."""
+    meant = [_json(text, text)]
+    if text.lower() in TRUTHS and _takes(bool, kind):
+        meant.append(TRUTHS[text.lower()])
+    if _takes(Seat, kind):
+        meant.append(_seat(text, seats))
+    for value in (*meant, text):
         try:
             msgspec.convert(value, kind)
-        except msgspec.ValidationError:
+        except (msgspec.ValidationError, UnicodeError):
             continue
         return value
-    return _json(text, text)
+    raise InvalidOption(f"{name} is {wanted(kind)}, not {text[:60]!r}")
+
+
+def _seat(name: str, seats: Sequence[str]) -> Any:
+    """The seat of that name; the name itself where it is nobody's."""
+    try:
+        found = audience(name, seats)
+    except UnknownAudience:
+        return name
+    return found if isinstance(found, int) else name
 
 
 # --- types in words
 
 
 def described(kind: Any) -> str:
-    """A type in words: ``a whole number``, ``spiral or ...``."""
+    """A type in few words, for a table: ``number``, ``spiral | list of number``."""
     origin = get_origin(kind)
+    if _is_seat(kind):
+        return "seat"
     if origin is Annotated:
         return described(get_args(kind)[0])
     if origin is Literal:
@@ -234,6 +262,53 @@ def described(kind: Any) -> str:
         return f"list of {inner}"
     names = {int: "number", str: "text", bool: "true | false", type(None): "null", float: "number"}
     return names.get(kind, getattr(kind, "__name__", str(kind)))
+
+
+def wanted(kind: Any) -> str:
+    """A type in words, for a sentence: ``true or false``, ``a seat's number or name, or null``."""
+    parts = [name for part in _parts(kind) for name in _names(part)]
+    comma = "," if len(parts) > 1 and any(" or " in part for part in parts) else ""
+    return f"{', '.join(parts[:-1])}{comma} or {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+def _names(kind: Any) -> list[str]:
+    """What a type that is no union is called; a Literal by its values."""
+    if _is_seat(kind):
+        return ["a seat's number or name"]
+    kind = _plain_type(kind)
+    if get_origin(kind) is Literal:
+        return [word(value) for value in get_args(kind)]
+    if _is_tuple(kind):
+        return ["a list of numbers" if described(kind) == "list of number" else "a list"]
+    names = {int: "a whole number", float: "a number", str: "text", type(None): "null"}
+    return ["true", "false"] if kind is bool else [names.get(kind, "JSON of its kind")]
+
+
+def help_of(kind: Any) -> str | None:
+    """What is said about a field in its type, with ``Meta(description=...)``."""
+    notes = getattr(kind, "__metadata__", ())
+    texts = [note.description for note in notes if isinstance(note, msgspec.Meta)]
+    return next((text for text in reversed(texts) if text), None)
+
+
+def _takes(wanted: Any, kind: Any) -> bool:
+    """Whether a value of that type can be one of ``kind``."""
+    if wanted is Seat:
+        return any(_is_seat(part) for part in _parts(kind))
+    return any(_plain_type(part) is wanted for part in _parts(kind))
+
+
+def _parts(kind: Any) -> list[Any]:
+    """The types a union is made of; a type that is none is its own only part."""
+    if get_origin(_plain_type(kind)) in (Union, types.UnionType):
+        return [inner for part in get_args(_plain_type(kind)) for inner in _parts(part)]
+    return [kind]
+
+
+def _is_seat(kind: Any) -> bool:
+    """Whether it is `Seat`, whatever more is said about it."""
+    notes: tuple[Any, ...] = getattr(kind, "__metadata__", ())
+    return _plain_type(kind) is int and notes[:1] == get_args(Seat)[1:]
 
 
 def _is_tuple(kind: Any) -> bool:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
@@ -11,7 +12,6 @@ from ledger.cli import arguments, output, parse
 from ledger.cli.arguments import AsJson, File, GameName, OneMatch, SeatName
 from ledger.cli.source import match_in, rehearse
 from ledger.cli.standing import naming, next_command, seat_number, state, waiting
-from ledger.cli.tell import told
 
 if TYPE_CHECKING:
     from ledger import Ledger, Match
@@ -36,7 +36,7 @@ def new(
     from ledger import Ledger
 
     rules = find_game(game)
-    options = parse.options(rules, option or ())
+    options = parse.options(rules, option or (), seat)
     terms: Any = {"options": options, "chance": chance, "seed": seed, "irregular": irregular}
     if not file.exists():
         rehearse(rules, seat, **terms)
@@ -44,10 +44,8 @@ def new(
         with ledger.batch():
             match = ledger.new(rules, seat, **terms)
             events = tuple(entry.event for entry in match.events())
-            done = _Done(1, events, state(match), waiting(match))
+            done = _Done(1, events, state(match), waiting(match), next_command(ledger, match, file))
         _say(match, done, json)
-        if not json:
-            output.line(f"next: {next_command(ledger, match, file)}")
 
 
 def act(
@@ -70,13 +68,20 @@ def act(
     with match_in(file, match, "write") as (ledger, found):
         number = seat_number(found, seat)
         meant = parse.action(found.game, number, action, arg or (), sys.stdin)
-        done = _record(ledger, found, lambda: found.act(meant, anyway=anyway, at=at))
+        done = _record(ledger, found, file, lambda: found.act(meant, anyway=anyway, at=at))
         _say(found, done, json)
 
 
 def draw(
     file: File,
-    value: Annotated[str, typer.Argument(help="What was drawn; - reads JSON from standard input.")],
+    value: Annotated[
+        str,
+        typer.Argument(
+            help="What was drawn, such as a card or a seat's name; - reads it as JSON from "
+            "standard input.",
+            metavar="VALUE",
+        ),
+    ],
     who: Annotated[
         str,
         typer.Option("--as", help="The seat that drew, where it drew in secret.", metavar="SEAT"),
@@ -92,7 +97,7 @@ def draw(
     """
     with match_in(file, match, "write") as (ledger, found):
         drawn = parse.read_json(sys.stdin) if value == "-" else value
-        done = _record(ledger, found, lambda: _drawn(found, drawn, who))
+        done = _record(ledger, found, file, lambda: _drawn(found, drawn, who))
         _say(found, done, json)
 
 
@@ -114,7 +119,7 @@ def open_(
         raise Misused("what is to be opened: --seed or --all, one of them?")
     scope: Literal["seed", "all"] = "seed" if seed else "all"
     with match_in(file, match, "write") as (ledger, found):
-        done = _record(ledger, found, lambda: found.open_seals(scope))
+        done = _record(ledger, found, file, lambda: found.open_seals(scope))
         _say(found, done, json)
 
 
@@ -164,14 +169,18 @@ class _Done(NamedTuple):
     events: tuple[Event, ...]
     standing: dict[str, Any]
     waiting: str
+    next: str  # what to type next
 
 
-def _record(ledger: "Ledger", match: "Match", step: Callable[[], tuple[Event, ...]]) -> _Done:
+def _record(
+    ledger: "Ledger", match: "Match", file: Path, step: Callable[[], tuple[Event, ...]]
+) -> _Done:
     """Record in one transaction, so that seq and head are those of this very act."""
     with ledger.batch():
         first = match.seq + 1
         events = step()
-        return _Done(first, events, state(match), waiting(match))
+        typed = next_command(ledger, match, file)
+        return _Done(first, events, state(match), waiting(match), typed)
 
 
 def _say(match: "Match", done: _Done, json: bool) -> None:
@@ -185,6 +194,7 @@ def _say(match: "Match", done: _Done, json: bool) -> None:
         output.document(done.standing | {"events": rows})
         return
     for seq, event in enumerate(done.events, done.first):
-        output.line(f"#{seq} {told(match.game, event, match.seats)}")
+        output.line(f"#{seq} {match.tell(event)}")
     output.line(done.waiting)
     output.line(f"head {done.standing['head']}")
+    output.line(f"next: {done.next}")

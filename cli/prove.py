@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ledger import Head, LedgerError, Misused, UnknownMatch
+from ledger import Broken, Head, LedgerError, Misused, UnknownMatch
 from ledger.cli import output
 from ledger.cli.arguments import AsJson, EachMatch, File, Heads, OneMatch, Reader
 from ledger.cli.exits import BROKEN, DONE, FAILED, FAULTS, REFUSED, as_json, exit_code, sentence
 from ledger.cli.source import all_or_one, one_of, opened
 from ledger.cli.standing import check_position, heading, position, seen
-from ledger.cli.tell import told
 
 if TYPE_CHECKING:
     from ledger import Audit, Ledger, Match, Replay
@@ -120,7 +119,7 @@ class _Replays:
         check_position(match, self._to)
         output.lines([*heading(match, self._who, self._to), ""])
         for entry in match.events(self._who, 0, self._to):
-            output.line(f"#{entry.seq} {told(match.game, entry.event, match.seats)}")
+            output.line(f"#{entry.seq} {match.tell(entry.event)}")
         output.line()
         position(match, self._who, self._to)
 
@@ -158,6 +157,11 @@ def audit(file: File, head: Heads = None, match: EachMatch = None, json: AsJson 
     heads = {found.match: found for found in map(Head.parse, head or ())}
     codes: list[int] = []
     with opened(file) as ledger:
+        here = ledger.ids()
+        for name in heads:
+            if name not in here:
+                lost = f"the file holds no match {name}, of which the head given is"
+                raise Broken(0, "chain", lost)
         ids = all_or_one(ledger, match)
         for name in heads:
             if name not in ids:
@@ -234,7 +238,7 @@ def diff(
     from ledger import compare
 
     with opened(a) as one, opened(b) as other:
-        first, second = _pair(one, other, match)
+        first, second = _pair(one, other, match, (str(a), str(b)))
         found = compare(one, first, other, second)
     if json:
         facts = {"status": found.status, "seq": found.seq, "text": found.text}
@@ -244,9 +248,12 @@ def diff(
     raise typer.Exit({"same": DONE, "differ": REFUSED}.get(found.status, BROKEN))
 
 
-def _pair(one: "Ledger", other: "Ledger", match: str | None) -> tuple[str, str]:
+def _pair(
+    one: "Ledger", other: "Ledger", match: str | None, files: tuple[str, str]
+) -> tuple[str, str]:
     """The matches to compare: a file with one match says which of the other's is meant."""
     if match is None and len(one.ids()) > 1 and len(other.ids()) == 1:
         match = other.ids()[0]
-    first = one_of(one, match)
-    return first, one_of(other, first if len(other.ids()) > 1 else match)
+    first = one_of(one, match, files[0])
+    named = match is not None or len(other.ids()) > 1
+    return first, one_of(other, first if named else None, files[1])

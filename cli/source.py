@@ -2,14 +2,18 @@
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ledger import Game, NotALedger, UnknownMatch
 from ledger.cli import output
+from ledger.cli.parse import command
 
 if TYPE_CHECKING:
     from ledger import Ledger, Match
+
+EXPORTED = b'{"line":'
 
 
 @contextmanager
@@ -23,10 +27,23 @@ def opened(path: Path, mode: Literal["read", "write"] = "read") -> Generator["Le
 
     if mode == "write" and not path.exists():
         raise NotALedger(f"{path} does not exist: make a ledger with `ledger new`")
+    if _is_exported(path):
+        out = path.with_suffix(".db" if path.suffix != ".db" else ".ledger.db")
+        made = command("import", path, "-o", out)
+        raise NotALedger(f"{path} holds exported JSON lines: make a ledger of it with `{made}`")
     with Ledger(path, mode) as ledger:
         if ledger.warning:
             output.note(f"warning: {ledger.warning}")
         yield ledger
+
+
+def _is_exported(path: Path) -> bool:
+    """Whether a file begins as `export` writes JSON lines."""
+    try:
+        with path.open("rb") if path.is_file() else BytesIO() as file:
+            return file.read(len(EXPORTED)) == EXPORTED
+    except OSError:  # opening it as a ledger says what is wrong
+        return False
 
 
 @contextmanager
@@ -38,8 +55,12 @@ def match_in(
         yield ledger, ledger.match(one_of(ledger, match))
 
 
-def one_of(ledger: "Ledger", match: str | None) -> str:
+def one_of(ledger: "Ledger", match: str | None, file: str = "this file") -> str:
     """The id of the match that is meant.
+
+    Args:
+        match: an id, or as much of its beginning as no other has.
+        file: what to call the file.
 
     Raises:
         UnknownMatch: it is not here, or several are and none was named.
@@ -48,14 +69,25 @@ def one_of(ledger: "Ledger", match: str | None) -> str:
     if match in ids:
         assert match is not None
         return match
-    if match is None and len(ids) == 1:
-        return ids[0]
     if not ids:
-        raise UnknownMatch("this ledger holds no match yet: open one with `ledger new`")
-    listed = ", ".join(ids[:10]) + (f" and {len(ids) - 10} more" if len(ids) > 10 else "")
+        advice = "" if ledger.warning else ": open one with `ledger new`"
+        raise UnknownMatch(f"{nothing_in(ledger)}{advice}")
+    meant = [name for name in ids if match is None or (match and name.startswith(match))]
+    if len(meant) == 1:
+        return meant[0]
+    listed = ", ".join((meant or ids)[:10])
+    if (more := len(meant or ids) - 10) > 0:
+        listed += f" and {more} more"
     if match is None:
-        raise UnknownMatch(f"this file holds {len(ids)} matches, name one with --match: {listed}")
-    raise UnknownMatch(f"no match {match[:64]!r} in this file, which holds: {listed}")
+        raise UnknownMatch(f"{file} holds {len(ids)} matches, name one with --match: {listed}")
+    if meant:
+        raise UnknownMatch(f"{len(meant)} matches begin with {match[:64]!r}: {listed}")
+    raise UnknownMatch(f"no match {match[:64]!r} in {file}, which holds: {listed}")
+
+
+def nothing_in(ledger: "Ledger") -> str:
+    """That a ledger is empty; one that was copied while it was open may have lost what it held."""
+    return "this copy shows no match" if ledger.warning else "this ledger holds no match yet"
 
 
 def all_or_one(ledger: "Ledger", match: str | None) -> tuple[str, ...]:

@@ -4,9 +4,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ledger import Misused, NeedsDisclosure, Outcome, Seat, UnknownAudience
+from ledger import LedgerError, Misused, NeedsDisclosure, Outcome, Seat, UnknownAudience
 from ledger.cli import parse
-from ledger.cli.tell import listed
+from ledger.telling import listed
 
 if TYPE_CHECKING:
     from ledger import Ledger, Match
@@ -20,7 +20,7 @@ def waiting(match: "Match") -> str:
         return f"Over, won by {winners} ({outcome.clause}): {outcome.text.rstrip('.')}."
     if draw is not None:
         who = "the table" if draw.seat is None else match.seats[draw.seat]
-        return f"Waiting for {who} to say which {draw.field} was drawn ({draw.kind})."
+        return f"Waiting for {who} to say which {draw.field} was drawn."
     people = [match.seats[seat] for seat in match.awaited]
     return f"Waiting for {listed(people) or 'nobody'}."
 
@@ -31,7 +31,7 @@ def brief(match: "Match") -> str:
     if outcome is not None:
         return f"won by {', '.join(match.seats[seat] for seat in outcome.winners)}"
     if draw is not None:
-        return f"a draw: {draw.field}"
+        return f"for the {draw.field} that was drawn"
     return f"for {', '.join(match.seats[seat] for seat in match.awaited)}"
 
 
@@ -53,17 +53,47 @@ def naming(ledger: "Ledger", match: "Match") -> tuple[str, ...]:
 
 
 def next_command(ledger: "Ledger", match: "Match", file: Path) -> str:
-    """What to type next."""
+    """What to type next; of a draw, with a value that could have been drawn."""
     named = naming(ledger, match)
     need = match.awaits_draw
     if need is not None:
         by = ("--as", need.seat) if need.secret and need.seat is not None else ()
-        typed = parse.command("draw", file, need.field.upper(), *by, *named)
+        value = _drawable(match, need.field)
+        typed = parse.command("draw", file, value, *by, *named)
+        typed += f"  # in place of {value}: the {need.field} that was drawn"
     elif match.awaited:
         typed = parse.command("legal", file, match.awaited[0], *named)
+    elif match.outcome is not None:
+        typed = parse.command("audit", file, *named)
     else:
         typed = parse.command("show", file, *named)
     return typed
+
+
+def _drawable(match: "Match", field: str) -> str:
+    """Something that could be drawn, as far as everybody knows; the field's name if nobody does.
+
+    Everybody: what the drawing seat knows more must not show on the screen all look at.
+    """
+    from ledger.chance import Declared, Waiting
+
+    try:
+        match.game.settle(match.view("spectator"), Declared())
+    except Waiting as waiting:
+        with suppress(LedgerError):
+            return _typed(match, field, waiting.need.pool().items[0])
+    except NeedsDisclosure:
+        pass
+    return field.upper()
+
+
+def _typed(match: "Match", field: str, value: object) -> str:
+    """A drawn value as it is typed: a seat by its name, if a shell and this program take that."""
+    if field == "seat" and isinstance(value, int):
+        name = match.seats[value]
+        if name.isprintable() and not name.startswith("-"):
+            return name
+    return parse.word(value)
 
 
 def seat_number(match: "Match", seat: str) -> Seat:

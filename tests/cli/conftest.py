@@ -2,7 +2,8 @@
 
 import io
 import json
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -52,9 +53,13 @@ def install(monkeypatch: pytest.MonkeyPatch, *points: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def _environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in ("LEDGER_LOG", "LEDGER_DEBUG", "NO_COLOR", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
+    logger = logging.getLogger("ledger")
+    before = (logger.handlers[:], logger.level, logger.propagate)
+    yield
+    logger.handlers[:], logger.level, logger.propagate = before  # what --log has changed
 
 
 @pytest.fixture
