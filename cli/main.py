@@ -93,8 +93,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return exits.INTERRUPTED
     except OSError as error:  # standard output cannot be written
         output.abandon()
-        output.note(exits.sentence(error))
-        return exits.FAILED
+        output.note(f"the answer could not be written ({error.strerror}); what it told of stands")
+        return exits.UNHEARD
 
 
 def _run(words: list[str]) -> int:
@@ -108,6 +108,10 @@ def _run(words: list[str]) -> int:
         return _failed(words, error, exits.usage(error), exits.USAGE)
     except (BrokenPipeError, KeyboardInterrupt):
         raise
+    except OSError as error:
+        if error.filename is None:  # of a stream, not of a file: nobody hears the answer
+            raise
+        return _failed(words, error, exits.sentence(error), exits.exit_code(error))
     except Exception as error:
         if os.environ.get("LEDGER_DEBUG") == "1":
             raise

@@ -37,7 +37,9 @@ def lines(texts: Iterable[str]) -> None:
 def note(text: str) -> None:
     """One line beside the answer, on standard error."""
     sys.stdout.flush()
-    sys.stderr.write(f"ledger: {plain(text)}\n")
+    with suppress(OSError):  # who cannot be warned still gets the exit code
+        sys.stderr.write(f"ledger: {plain(text)}\n")
+        sys.stderr.flush()
 
 
 def document(value: object) -> None:
@@ -150,10 +152,13 @@ def prepare() -> None:
     """Make the standard streams take any text, and be there; no answer has begun."""
     global _begun
     _begun = False
-    for name in ("stdout", "stderr"):
+    for name in ("stdin", "stdout", "stderr"):
         stream: Any = getattr(sys, name)
         if stream is None:  # closed by whoever started us
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - it is to stay open
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - it is to stay open
+        elif name == "stdin":
+            continue
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
