@@ -6,16 +6,16 @@ from typing import Any
 from ledger import seal_audit
 from ledger.chain import ID, Chain, Head
 from ledger.codec import codec_of
-from ledger.errors import Broken, LedgerError, NeedsDisclosure, UnknownGame
+from ledger.errors import Broken, GameError, LedgerError, NeedsDisclosure, UnknownGame
 from ledger.events import Action, Consequence, kind_of
 from ledger.evidence import Audit, Evidence, Finding, many
 from ledger.game import Game
 from ledger.hidden import Hidden
 from ledger.logs import entry as log_entry
-from ledger.position import Position
+from ledger.position import Position, ask
 from ledger.reader import readers_of
 from ledger.store import Store
-from ledger.walk import Step, ending, walk
+from ledger.walk import Step, differs, ending, walk
 
 
 def audit(
@@ -37,7 +37,11 @@ def audit(
     evidence = Evidence()
     if broken is not None:
         evidence.broken("rules", broken.seq, broken.text)
-    _look_at_file(evidence, store)
+    if faults := store.faults():  # what is read from such a file may be anything
+        evidence.broken("file", 0, f"SQLite finds: {faults}")
+        return evidence.closed(match, Chain(match).head, f"the file is damaged: {faults}")
+    remark = store.warning
+    evidence.see("file", "unverified" if remark else "ok", remark or "a whole ledger file")
     chain = _follow(evidence, store, match, head)
     try:
         seal_audit.look(evidence, store, match, None if game is None else codec_of(game))
@@ -53,38 +57,25 @@ def audit(
     return done
 
 
-def _look_at_file(evidence: Evidence, store: Store) -> None:
-    if faults := store.faults():
-        evidence.broken("file", 0, f"SQLite finds: {faults}")
-    elif store.warning:
-        evidence.see("file", "unverified", store.warning)
-    else:
-        evidence.see("file", "ok", "a whole ledger file")
-
-
 def _follow(evidence: Evidence, store: Store, match: str, head: Head | None) -> Chain:
     """Follow the chain, as far as it holds, and hold it against the heads known from elsewhere."""
     chain = Chain(match)
     copy = store.copy_of(match)
-    wanted = {} if head is None else {head.count: (head, "the head given")}
-    if copy is not None:
-        kept = Head.parse(copy[1])
-        wanted.setdefault(kept.count, (kept, "the host's head kept in this copy"))
+    wanted = [] if head is None else [(head, "the head given")]
     try:
         if not re.fullmatch(ID, match):
             raise Broken(0, "chain", "the match's id is none")
-        for count, (known, name) in wanted.items():
-            if count == 0 and known.digest != chain.digest:
-                raise Broken(0, "chain", f"{name} is not the beginning of this match")
         if head is not None and head.match != match:
             raise Broken(0, "chain", f"the head given is of match {head.match}")
-        for row in store.rows(match, -(1 << 63)):  # whatever number a row may have
+        if copy is not None:
+            wanted.append((Head.parse(copy[1]), "the host's head kept in this copy"))
+        _hold(chain, wanted)
+        for row in store.rows(match, None):
             chain.take(*row)
-            if row.seq in wanted and wanted[row.seq][0].digest != row.digest:
-                raise Broken(row.seq, "chain", f"not the history of {wanted[row.seq][1]}")
-        for count, (_, name) in wanted.items():
-            if count > chain.count:
-                text = f"{name} has {count} events, the log {chain.count}: its tail was cut"
+            _hold(chain, wanted)
+        for kept, name in wanted:
+            if kept.count > chain.count:
+                text = f"{name} has {kept.count} events, the log {chain.count}: its tail was cut"
                 raise Broken(chain.count, "chain", text)
         if copy is not None and Head.parse(copy[1]).count != chain.count:
             raise Broken(chain.count, "chain", "a copy ends with the head kept in it")
@@ -92,6 +83,12 @@ def _follow(evidence: Evidence, store: Store, match: str, head: Head | None) -> 
     except Broken as broken:
         evidence.broken("chain", broken.seq, broken.text)
     return chain
+
+
+def _hold(chain: Chain, wanted: list[tuple[Head, str]]) -> None:
+    for kept, name in wanted:
+        if kept.count == chain.count and kept.digest != chain.digest:
+            raise Broken(chain.count, "chain", f"not the history of {name}")
 
 
 def _said(count: int, head: Head | None) -> str:
@@ -117,6 +114,7 @@ class _Rules:
     def look(self) -> None:
         """Walk to the end, or to the first event the rules cannot have led to."""
         last: Position[Any] | None = None
+        step: Step | None = None
         readers = readers_of(self._store, self._match)
         for step in walk(self._store, self._match, self._game, readers):
             self._take(step)
@@ -124,19 +122,24 @@ class _Rules:
         self._evidence.findings.extend(self._irregular.values())
         if last is not None:
             self._close(last)
+        elif step is not None:
+            for name in ("chance", "rules", "invariants", "outcome"):
+                text = f"not judged any more from #{step.entry.seq} on"
+                self._evidence.see(name, "unverified", text)
 
     def _take(self, step: Step) -> None:
         evidence, seq = self._evidence, step.entry.seq
         if step.status == "diverged":
             name = "chance" if step.draw == "diverged" else "rules"
-            evidence.broken(name, seq, step.text, step.clause)
+            evidence.broken(name, seq, step.evidence or step.text, step.clause)
             return
         if step.draw is not None:
             self._draws += 1
-            if step.draw == "unverified":
-                evidence.see("chance", "unverified", f"draws from #{seq} on: {step.text}")
+            if step.draw != "exact":
+                text = step.evidence or step.text
+                evidence.see("chance", "unverified", f"draws from #{seq} on: {text}")
         if step.status == "unverified" and step.draw != "unverified":
-            evidence.see("rules", "unverified", f"#{seq}: {step.text}")
+            evidence.see("rules", "unverified", f"#{seq}: {step.evidence or step.text}")
         self._note(step)
         if step.position is not None:
             self._hold(step.position)
@@ -159,11 +162,16 @@ class _Rules:
     def _hold(self, now: Position[Any]) -> None:
         try:
             for text in self._game.invariants(now.state):
-                self._evidence.broken("invariants", now.seq, text)
+                if now.table.rules == self._game.version:
+                    self._evidence.broken("invariants", now.seq, text)
+                else:
+                    other = differs(self._game, text)
+                    self._evidence.see("invariants", "unverified", f"#{now.seq}: {other}")
         except NeedsDisclosure:
             self._evidence.see("invariants", "unverified", f"#{now.seq}: hidden in this copy")
         except Exception as error:
-            self._evidence.broken("invariants", now.seq, f"they cannot be computed ({error!r})")
+            text = f"they cannot be computed ({type(error).__name__})"
+            self._evidence.broken("invariants", now.seq, text)
 
     def _close(self, last: Position[Any]) -> None:
         evidence = self._evidence
@@ -173,10 +181,12 @@ class _Rules:
         evidence.see("rules", "ok", f"every event follows from rules {last.table.rules}")
         evidence.see("invariants", "ok", "they hold after every event")
         try:
-            outcome = self._game.outcome(last.state)
+            outcome = ask(self._game, "outcome", last.state)
             evidence.see("outcome", "ok", outcome.text if outcome else "the match is not over")
         except NeedsDisclosure:
             evidence.see("outcome", "unverified", "hidden in this copy")
+        except GameError as error:
+            evidence.broken("outcome", last.seq, str(error))
 
     def _chance(self, last: Position[Any]) -> str:
         opened = last.table.opened

@@ -15,7 +15,15 @@ from ledger.audit import audit
 from ledger.chain import Chain, Head
 from ledger.chance import ALGORITHM
 from ledger.codec import codec_of, house_codec
-from ledger.errors import Broken, InvalidAction, InvalidOption, Refused, UnknownGame, UnknownMatch
+from ledger.errors import (
+    Broken,
+    FileInTheWay,
+    InvalidAction,
+    InvalidOption,
+    Refused,
+    UnknownGame,
+    UnknownMatch,
+)
 from ledger.events import kind_of
 from ledger.evidence import Audit
 from ledger.game import Game, Refusal
@@ -72,10 +80,19 @@ class Ledger:
         self._games = {game.name: game for game in games}
         self._clock = clock
         self._entropy = entropy
-        missing = self.path is None or not self.path.exists()
-        self._store = Store(
-            self.path, "create" if mode == "write" and missing else mode, synchronous
-        )
+        self._store = self._opened(mode, synchronous)
+
+    def _opened(
+        self, mode: Literal["write", "create", "read"], synchronous: Literal["full", "normal"]
+    ) -> Store:
+        if mode != "write" or (self.path is not None and self.path.exists()):
+            return Store(self.path, mode, synchronous)
+        try:
+            return Store(self.path, "create", synchronous)
+        except FileInTheWay:
+            if self.path is None or not self.path.exists():  # a link that leads nowhere
+                raise
+        return Store(self.path, "write", synchronous)  # another program was faster: its file
 
     def __enter__(self) -> "Ledger":
         return self

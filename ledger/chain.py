@@ -13,6 +13,7 @@ from msgspec import Struct
 from ledger.errors import Broken, Misused
 
 FORMAT = "ledger/1"
+LATEST = 253_402_300_799_999_999  # microseconds since 1970: the end of the year 9999
 ID = "[a-z0-9]{1,64}"  # a match's id
 
 
@@ -81,7 +82,7 @@ class Chain:
             raise Broken(self.count + 1, "chain", "the event is missing from the log")
         if seq <= self.count:
             raise Broken(self.count + 1, "chain", f"#{seq} stands in its place")
-        if not 0 <= time < 1 << 63:
+        if not 0 <= time <= LATEST:
             raise Broken(seq, "chain", "its time is none")
         if self.follow(seq, time, event) != digest:
             raise Broken(seq, "chain", "the stored digest does not follow from the event")

@@ -168,7 +168,7 @@ class Codec:
             decode = self._values[cls, secret.name]
             try:
                 found = [
-                    decode(opened[path]) if path in opened else HIDDEN
+                    _canonical(decode, opened[path]) if path in opened else HIDDEN
                     for path, _ in secret.paths(sealed)
                 ]
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -177,6 +177,14 @@ class Codec:
             if sealed is not None:
                 values[secret.name] = tuple(found) if secret.each else found[0]
         return cls(**values)
+
+
+def _canonical(decode: Callable[[str], Any], text: str) -> Any:
+    """A disclosed value, from the one form in which this library writes it."""
+    value = decode(text)
+    if _encode(value).decode() != text:
+        raise msgspec.ValidationError("it is not in the one form this library writes")
+    return value
 
 
 @lru_cache(maxsize=64)

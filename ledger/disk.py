@@ -1,10 +1,15 @@
-"""How a ledger file is opened, and what SQLite says of it in our words."""
+"""How a ledger file is made, opened and closed, and what SQLite says of it in our words."""
 
 import os
 import sqlite3
-from contextlib import suppress
+import stat
+import threading
+import time
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Literal, TypeAlias
+from secrets import token_hex
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from ledger.errors import (
@@ -19,78 +24,283 @@ from ledger.errors import (
 Mode: TypeAlias = Literal["create", "write", "read"]
 
 PATIENCE_MS = 30_000  # how long a writer waits for another one
+TICK = 10_000  # steps of SQLite's machine between two looks at the clock, as it were
+FREE = 2_000_000  # steps any statement may take, a fraction of a second
+PER_BYTE = 2  # and for each byte of the file; the whole check of an honest one takes up to 0.2
 
 _HEADER = b"SQLite format 3\x00"
+_SIDES = ("-wal", "-shm", "-journal")
+_TRIES, _PAUSE = 5, 0.02  # for a writer to finish what it does when it closes
 
 
-def connect(path: Path | None, mode: Mode) -> tuple[sqlite3.Connection, str]:
-    """A connection to a file, and what is wrong with the file around its rows, if anything.
+class File:
+    """A file that connections of this process have open, and a descriptor to read its header by.
+
+    There is one for each file, closed with the last connection: closing any descriptor takes away
+    the locks that SQLite holds on the file, and another process would then delete the side file
+    under our hands.
+    """
+
+    _known: ClassVar[dict[tuple[int, int], "File"]] = {}
+    _lock = threading.RLock()  # a ledger nobody closed may be collected at any time
+
+    def __init__(self, key: tuple[int, int], descriptor: int) -> None:
+        self._key = key
+        self._descriptor = descriptor
+        self._users = 0
+
+    @classmethod
+    def held(cls, path: Path) -> "File":
+        """The file at a path, until `let_go` is called as often.
+
+        Raises:
+            NotALedger: there is none, or no SQLite file.
+        """
+        try:
+            with cls._lock:
+                found = path.stat()
+                if not stat.S_ISREG(found.st_mode):  # to open a pipe might take for ever
+                    raise NotALedger(f"{path} is not a ledger: it is no regular file")
+                key = found.st_dev, found.st_ino
+                if key not in cls._known:
+                    cls._known[key] = cls(key, os.open(path, os.O_RDONLY | os.O_CLOEXEC))
+                file = cls._known[key]
+                file._users += 1
+        except FileNotFoundError:
+            raise NotALedger(f"{path} does not exist") from None
+        except OSError as error:
+            raise NotALedger(f"{path} cannot be read: {error.strerror}") from None
+        if not file.header().startswith(_HEADER):
+            file.let_go()
+            raise NotALedger(f"{path} is not a ledger: it is no SQLite file")
+        return file
+
+    def header(self) -> bytes:
+        """The first bytes as they are now."""
+        return os.pread(self._descriptor, 100, 0)
+
+    def size(self) -> int:
+        """Its bytes now."""
+        return os.fstat(self._descriptor).st_size
+
+    def let_go(self) -> None:
+        """One connection to it was closed."""
+        with self._lock:
+            self._users -= 1
+            if not self._users:
+                del self._known[self._key]
+                os.close(self._descriptor)
+
+
+class Watch:
+    """Ends statements that do not come to an end, and lets signals through to those that do.
+
+    Trees of a forged file may lead in circles, or many times to one place: a statement takes as
+    many steps as an honest file of this size can need, and no more.
+    """
+
+    def __init__(self, path: Path | None, file: File | None = None) -> None:
+        self._path = path
+        self._file = file
+        self._side = f"{path.absolute()}-wal" if path else ""  # wherever the program goes later
+        self._ticks = 0
+        self._cause: BaseException | None = None
+
+    def begin(self) -> None:
+        """A statement begins."""
+        self._ticks = 0
+
+    def over(self, connection: sqlite3.Connection) -> None:
+        """Watch a connection."""
+        # no function of Python around it, which would take the signal first
+        connection.set_progress_handler(self._looks().__next__, TICK)
+
+    def cause(self) -> BaseException:
+        """Why a statement was interrupted."""
+        cause, self._cause = self._cause, None
+        return cause or KeyboardInterrupt()
+
+    def _looks(self) -> Iterator[bool]:
+        """Whether to interrupt, asked at every tick.
+
+        A generator, since Python runs handlers of signals wherever it takes up its work, and
+        sqlite3 swallows what they raise; here that is inside the ``try``.
+        """
+        stop = False
+        while True:
+            try:
+                yield stop
+                self._ticks += 1
+                if stop := self._exceeded():
+                    where = self._path or "memory"
+                    text = f"{where} is damaged: reading it does not come to an end"
+                    self._cause = Damaged(text)
+            except GeneratorExit:
+                return
+            except BaseException as error:
+                self._cause, stop = error, True
+
+    def _exceeded(self) -> bool:
+        steps = self._ticks * TICK - FREE
+        if steps <= 0 or self._file is None:
+            return False
+        size = self._file.size()
+        with suppress(OSError):
+            size += os.stat(self._side).st_size
+        return steps > size * PER_BYTE
+
+
+class Opened(NamedTuple):
+    """An open file."""
+
+    connection: sqlite3.Connection
+    watch: Watch
+    file: File | None  # None in memory
+    warning: str = ""  # what is wrong with the file around its rows
+
+
+def connect(path: Path | None, mode: Literal["write", "read"]) -> Opened:
+    """A connection to a file.
 
     Args:
         path: None for a database in memory.
-        mode: ``create`` makes a new, empty file; ``read`` does not even touch its folder.
+        mode: ``read`` does not even touch the file's folder.
 
     Raises:
-        FileInTheWay: ``create``, and there is something.
         NotALedger: there is no SQLite file.
-        NotWritten: it cannot be made, or not be written where writing was asked for.
+        NotWritten: it cannot be written where writing was asked for.
     """
     if path is None:
-        return _connected(":memory:"), ""
-    if mode == "create":
-        _make(path)
-        return _connected(f"{_uri(path)}?mode=rw"), ""
-    header = _read_header(path)
-    if mode == "read":
-        return _to_read(path, header)
-    if not os.access(path, os.W_OK):
-        raise NotWritten(f"{path} is read-only: nothing can be recorded in it")
-    return _connected(f"{_uri(path)}?mode=rw"), ""
+        return _connected(None, "")
+    file = File.held(path)
+    try:
+        if mode == "read":
+            return _to_read(path, file)
+        if not os.access(path, os.W_OK):
+            raise NotWritten(f"{path} is read-only: nothing can be recorded in it")
+        return _connected(path, "mode=rw", file)
+    except BaseException:
+        file.let_go()
+        raise
 
 
-def close(connection: sqlite3.Connection, *, whole: bool) -> None:
+def close(opened: Opened, *, whole: bool) -> None:
     """Close a connection.
 
     Args:
         whole: make the file whole in itself again, if nobody else has it open.
     """
+    connection = opened.connection
     if whole:
         with suppress(sqlite3.Error):  # another has it open and will do this in its turn
             connection.execute("PRAGMA busy_timeout = 0")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             connection.execute("PRAGMA journal_mode = DELETE")
     connection.close()
+    if opened.file is not None:
+        opened.file.let_go()
 
 
-def _make(path: Path) -> None:
+@contextmanager
+def new_file(path: Path) -> Generator[Path]:
+    """The name under which to make a new file; it gets its own when the block ends.
+
+    Where anything is raised instead, nothing is left of it, and nobody has seen half a file.
+
+    Raises:
+        FileInTheWay: there is something already, now or when the file is whole.
+        NotWritten: it cannot be made.
+    """
+    if os.path.lexists(path):
+        raise FileInTheWay(f"{path} exists already: name a new file")
+    made = path.parent / f".ledger-{token_hex(8)}.new"  # a long name might not take more letters
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
+        with making(path):  # better refused now than when all is done
+            os.close(os.open(made, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
+            os.unlink(made)
+        yield made
+        with making(path):
+            _settle(made)
+            _place(made, path)
+    finally:
+        for side in ("", *_SIDES):
+            with suppress(OSError):
+                os.unlink(f"{made}{side}")
+    with suppress(OSError):  # not every file system can do this with a folder
+        _settle(path.parent)
+
+
+@contextmanager
+def making(path: Path) -> Generator[None]:
+    """Turn what the system says of a file that is being made into our words."""
+    try:
+        yield
     except FileExistsError:
         raise FileInTheWay(f"{path} exists already: name a new file") from None
     except OSError as error:
         raise NotWritten(f"{path} cannot be made: {error.strerror}") from None
 
 
-def _to_read(path: Path, header: bytes) -> tuple[sqlite3.Connection, str]:
-    side = Path(f"{path}-wal")
-    if 2 not in header[18:20]:
-        return _connected(f"{_uri(path)}?mode=ro"), ""
-    if not side.exists():
-        lone = (
-            f"not closed by its last writer, or copied while it was open: if a side file "
-            f"{side.name} lies beside the original, the last acts are in that"
-        )
-        return _connected(f"{_uri(path)}?mode=ro&immutable=1"), lone
-    connection = _connected(f"{_uri(path)}?mode=ro")
+def _place(made: Path, path: Path) -> None:
+    """Give a file its name unless it is taken."""
     try:
-        connection.execute("SELECT 1 FROM sqlite_schema").fetchall()
-    except sqlite3.OperationalError:  # after a crash: only a writer may rebuild its index
-        connection.close()
-        connection = _connected(f"{_uri(path)}?mode=rw")
-    return connection, ""
+        os.link(made, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links: the name is taken first, and empty for a moment
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL))
+        try:
+            os.replace(made, path)
+        except BaseException:
+            os.unlink(path)
+            raise
 
 
-def translated(error: sqlite3.Error, path: Path | None) -> LedgerError:
+def _settle(path: Path) -> None:
+    """What was written survives a power cut."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _to_read(path: Path, file: File) -> Opened:
+    side = Path(f"{path}-wal")
+    for tried in range(_TRIES):
+        if 2 not in file.header()[18:20]:
+            return _connected(path, "mode=ro", file)
+        if side.exists():
+            opened = _connected(path, "mode=ro", file)
+            with suppress(sqlite3.OperationalError):
+                opened.connection.execute("SELECT 1 FROM sqlite_schema").fetchall()
+                return opened
+            opened.connection.close()
+        if tried + 1 < _TRIES:  # a writer that closes deletes the side file, then says so
+            time.sleep(_PAUSE)
+    if side.exists():  # after a crash: only a writer may rebuild its index
+        return _connected(path, "mode=rw", file)
+    lone = (
+        f"not closed by its last writer, or copied while it was open: if a side file "
+        f"{side.name} lies beside the original, the last acts are in that"
+    )
+    return _connected(path, "mode=ro&immutable=1", file, lone)
+
+
+@contextmanager
+def speaking(path: Path | None, watch: Watch) -> Generator[None]:
+    """Turn SQLite's errors into ours."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorname", "") == "SQLITE_INTERRUPT":
+            raise watch.cause() from None
+        raise _translated(error, path) from error
+    except UnicodeDecodeError as error:  # of a damaged schema, and of what SQLite says of it
+        raise Damaged(f"{path or 'memory'} is damaged: it holds what is no text") from error
+
+
+def _translated(error: sqlite3.Error, path: Path | None) -> LedgerError:
     """What SQLite says of a file, as one of our errors."""
     name = getattr(error, "sqlite_errorname", "")
     where = path or "memory"
@@ -108,28 +318,17 @@ def translated(error: sqlite3.Error, path: Path | None) -> LedgerError:
     return Damaged(f"{where} is damaged: {said[:200]}")
 
 
-def _connected(target: str) -> sqlite3.Connection:
-    return sqlite3.connect(
+def _connected(path: Path | None, how: str, file: File | None = None, warning: str = "") -> Opened:
+    target = ":memory:"
+    if path is not None:
+        target = f"file:{quote(os.fsencode(path.absolute()))}?{how}"
+    connection = sqlite3.connect(
         target,
-        uri=target.startswith("file:"),
+        uri=path is not None,
         isolation_level=None,
         check_same_thread=False,
         timeout=PATIENCE_MS / 1000,
     )
-
-
-def _uri(path: Path) -> str:
-    return f"file:{quote(os.fsencode(path.absolute()))}"
-
-
-def _read_header(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            header = file.read(100)
-    except FileNotFoundError:
-        raise NotALedger(f"{path} does not exist") from None
-    except OSError as error:
-        raise NotALedger(f"{path} cannot be read: {error.strerror}") from None
-    if not header.startswith(_HEADER):
-        raise NotALedger(f"{path} is not a ledger: it is no SQLite file")
-    return header
+    watch = Watch(path, file)
+    watch.over(connection)
+    return Opened(connection, watch, file, warning)

@@ -1,35 +1,28 @@
 """One playing of a game: act on it, look at it, prove it."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ledger import house, names, position
+from ledger.admission import Admission, seat_of
 from ledger.audit import audit
 from ledger.chain import Head
-from ledger.chance import DrawNeeded
 from ledger.choices import Choice
 from ledger.codec import codec_of
 from ledger.errors import (
-    Broken,
     Damaged,
-    InvalidAction,
     Misused,
-    NeedsDisclosure,
     Refused,
-    Stale,
-    UnknownAudience,
 )
-from ledger.events import Action, Consequence, Event, Seat, kind_of
+from ledger.events import Action, Event, Seat, kind_of
 from ledger.evidence import Audit
 from ledger.folds import Folds
 from ledger.game import Audience, Game, Outcome, Refusal
 from ledger.house import HouseEvent, MatchOpened, RulesAdopted, SealsOpened
 from ledger.logs import entry
-from ledger.loop import AwaitedDraw, Run, entered, judge, offered, permit, run, settled
+from ledger.loop import AwaitedDraw, Run, offered, permit, run
 from ledger.picture import Picture
-from ledger.position import Position
 from ledger.reader import Entry, read, values_for
 from ledger.recorder import Recorder
 from ledger.replay import Replay, replay
@@ -76,8 +69,8 @@ class Match:
             raise Damaged(
                 f"match {match} is marked as a copy for seat {self._copy[0]}: there is none"
             )
-        self._need: DrawNeeded | None = None
-        self._settled: Position[Any] | None = None  # for which the awaited draw is known
+        reader = self._copy[0] if self._copy else None
+        self._admission = Admission(store, game, self._codec, self._folds, reader)
 
     # -- what it is ---------------------------------------------------------------------------
 
@@ -109,7 +102,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How it ended; None while it runs."""
-        outcome: Outcome | None = self.game.outcome(self._folds.now().state)
+        outcome: Outcome | None = position.ask(self.game, "outcome", self._folds.now().state)
         return outcome
 
     def audience(self, who: Who) -> Audience:
@@ -138,7 +131,8 @@ class Match:
         """The view as a table would see it, in neutral blocks; None if the game draws none."""
         if self.game.picture is None:
             return None
-        return self.game.picture(self.view(who, at), self.seats)
+        picture: Picture = position.ask(self.game, "picture", self.view(who, at), self.seats)
+        return picture
 
     def events(
         self, who: Who = "spectator", after: int = 0, to: int | None = None
@@ -156,30 +150,30 @@ class Match:
 
     def legal(self, seat: Who) -> tuple[Choice, ...]:
         """What a seat may do now by the rules, in a fixed order; irregular acts are not offered."""
-        number = self._seat(seat)
+        number = seat_of(seat, self.seats)
         if self.awaits_draw is not None:
             return ()
-        return self.game.legal(self.view(number), number)
+        choices: tuple[Choice, ...] = position.ask(self.game, "legal", self.view(number), number)
+        return choices
 
     def refusal(self, action: Action | Mapping[str, Any]) -> Refusal | None:
         """Why an action is not possible now, as `act` would say; None if it is."""
-        return offered(self.opened.irregular, self._judged(self._meant(action)))
+        return offered(self.opened.irregular, self._admission.judged(self._admission.meant(action)))
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
         """The seats the table waits for; none while it waits for a draw, or when it is over."""
         if self.awaits_draw is not None:
             return ()
-        return self.game.awaited(self._folds.of("spectator").state)
+        awaited: tuple[Seat, ...] = position.ask(
+            self.game, "awaited", self._folds.of("spectator").state
+        )
+        return awaited
 
     @property
     def awaits_draw(self) -> AwaitedDraw | None:
         """The draw the table waits for, where it declares its draws."""
-        need = self._needed()
-        if need is None or need.event.drawn is None:
-            return None
-        secret = any(s.name == need.event.drawn for s in self._codec.secrets[need.event])
-        return AwaitedDraw(kind_of(need.event), need.event.drawn, need.seat, secret)
+        return self._admission.awaited()
 
     # -- acting -------------------------------------------------------------------------------
 
@@ -202,13 +196,13 @@ class Match:
             InvalidAction: it is no action of this game.
             NotWritten: the disk did not take it; nothing was recorded.
         """
-        meant = self._meant(action)
+        meant = self._admission.meant(action)
         with self._store.transaction():
             self._folds.now()
-            permit(self.opened.irregular, self._closed(), False)
+            permit(self.opened.irregular, self._admission.closed(), False)
             if at is not None:
-                self._be_fresh(meant.seat, at)
-            refusal = self._judged(meant)
+                self._admission.be_fresh(meant.seat, at)
+            refusal = self._admission.judged(meant)
             permit(self.opened.irregular, refusal, anyway)
             events = self._record(meant, meant.seat)
         entry("acted", match=self.id, seq=self._folds.last.seq, kind=kind_of(meant))
@@ -231,7 +225,7 @@ class Match:
         audience = self.audience(who)
         with self._store.transaction():
             self._folds.now()
-            event = self._drawn(value, audience)
+            event = self._admission.drawn(value, audience)
             events = self._record(event, audience)
         entry("drawn", match=self.id, seq=self._folds.last.seq, kind=kind_of(event))
         return events
@@ -286,114 +280,16 @@ class Match:
         """
         audience = str(self.audience(who))
         if self._copy and self._copy[0] not in (audience, "auditor"):
-            raise Refused("HOUSE-07", f"{self._reader()} and holds no more than that")
+            raise Refused("HOUSE-07", f"{self._admission.reader()} and holds no more than that")
         export(self._store, self.id, audience, Path(path))
 
     # -- inside -------------------------------------------------------------------------------
-
-    def _needed(self) -> DrawNeeded | None:
-        """The awaited draw.
-
-        Raises:
-            Broken: the log ends where a consequence is due: it was cut.
-        """
-        with self._store.alone():
-            now = self._folds.now()
-            if self._settled is not now:
-                event, self._need = None, None
-                if now.table.rules == self.game.version:  # other rules may want something else
-                    with suppress(NeedsDisclosure):  # a copy cannot always know
-                        event, self._need = settled(self.game, now)
-                if event is not None:
-                    raise Broken(now.seq, "rules", f"the log ends before its {kind_of(event)}: cut")
-                self._settled = now
-            return self._need if now.table.opened.chance == "declared" else None
-
-    def _seat(self, who: Who) -> Seat:
-        audience = self.audience(who)
-        if not isinstance(audience, int):
-            raise UnknownAudience(f"the {audience} has no seat")
-        return audience
-
-    def _meant(self, action: Action | Mapping[str, Any]) -> Action:
-        if isinstance(action, Action):
-            if type(action) not in self.game.actions:
-                raise InvalidAction(f"{self.game.title} has no action {kind_of(action)}")
-        elif isinstance(action, Mapping):
-            values = {str(name): value for name, value in action.items()}
-            action = self.game.action(str(values.pop("kind", "")), **values)
-        else:  # only a caller without a type checker comes here
-            raise InvalidAction(f"not an action of {self.game.title}, and no plain data of one")
-        meant = self._codec.as_read(action)
-        assert isinstance(meant, Action)
-        return meant
-
-    def _judged(self, action: Action) -> Refusal | None:
-        now = self._folds.now()
-        if refusal := self._closed():
-            return refusal
-        if not 0 <= action.seat < len(now.table.opened.seats):
-            return Refusal("HOUSE-01", f"there is no seat {action.seat}")
-        if self._needed() is not None:
-            return Refusal("HOUSE-02", "the table waits for a draw")
-        return judge(self.game, now, self.view(action.seat), action)
-
-    def _reader(self) -> str:
-        """For whom this copy is, in words."""
-        reader = self._copy[0] if self._copy else "the host"
-        name = self.seats[int(reader)] if reader.isdigit() else f"the {reader}"
-        return f"this is the copy for {name}"
-
-    def _closed(self) -> Refusal | None:
-        """Why nothing at all may be recorded."""
-        table = self._folds.last.table
-        if self._copy:
-            return Refusal("HOUSE-07", f"{self._reader()}: act on the host's own file")
-        if table.opened.chance == "seeded" and not isinstance(table.opened.seed, str):
-            return Refusal("HOUSE-07", "this file lacks the seed: it is a copy")
-        if table.rules != self.game.version:
-            return Refusal(
-                "HOUSE-09",
-                f"the match is played under rules {table.rules}, installed are rules "
-                f"{self.game.version}",
-            )
-        return None
-
-    def _be_fresh(self, seat: Seat, at: int) -> None:
-        """Refuse an act whose choices have changed at any time since ``at``.
-
-        Raises:
-            Stale: they have.
-        """
-        if not 0 <= seat < len(self.seats):
-            return  # the house refuses it
-        choices = self._folds.choices_since(seat, at)
-        before = next(choices)
-        if any(later != before for later in choices):
-            raise Stale(at, self._folds.last.seq)
-
-    def _drawn(self, value: Any, audience: Audience) -> Consequence:
-        if refusal := self._closed():
-            raise Refused(refusal.clause, refusal.reason)
-        need, awaited = self._needed(), self.awaits_draw
-        if need is None or awaited is None:
-            raise Refused("HOUSE-04", "no draw is awaited")
-        if awaited.secret and audience != awaited.seat:
-            raise Refused("HOUSE-05", f"seat {awaited.seat} draws in secret and enters it itself")
-        reader: Audience = audience if awaited.secret else "spectator"
-        if awaited.field == "seat" and isinstance(value, str):
-            value = self._seat(value)
-        typed = self._codec.value(need.event, awaited.field, value)
-        event = entered(self.game, need, self.view(reader), typed)
-        if isinstance(event, Refusal):
-            raise Refused(event.clause, event.reason)
-        return event
 
     def _record(self, first: Event, reader: Audience) -> tuple[Event, ...]:
         """Record a judged event and what follows; the new events as the reader may read them."""
         step = run(self.game, self._folds.last, first)
         written = self._folds.record(self._recorder, self._clock(), step.events, step.position)
-        self._need, self._settled = step.need, step.position
+        self._admission.note(step.need, step.position)
         mine = values_for(written.disclosures, reader, opened=0)
         return tuple(self._codec.read(row.event, mine.get(row.seq, {})) for row in written.rows)
 
@@ -401,7 +297,7 @@ class Match:
         with self._store.transaction():
             table = self._folds.now().table
             if self._copy:
-                raise Refused("HOUSE-07", f"{self._reader()}: act on the host's own file")
+                raise Refused("HOUSE-07", f"{self._admission.reader()}: act on the host's own file")
             over = self.outcome is not None
             refusal = house.check(table, event, over=over, version=self.game.version)
             permit(table.opened.irregular, refusal, False)

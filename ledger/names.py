@@ -11,9 +11,13 @@ RESERVED = ("auditor", "spectator", "all", "nobody")
 
 
 def plain(name: str) -> str:
-    """The form in which two names are compared: NFKC, case folded, without outer space."""
+    """The form in which two names are compared: what a reader can tell apart, and no more.
+
+    NFKC, case folded, without outer space and without marks that show nothing.
+    """
     folded = unicodedata.normalize("NFKC", name).casefold()
-    return unicodedata.normalize("NFKC", folded).strip()
+    seen = "".join(char for char in folded if unicodedata.category(char) != "Cf")
+    return unicodedata.normalize("NFKC", seen).strip()
 
 
 def check(names: Sequence[str]) -> tuple[str, ...]:

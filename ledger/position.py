@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
+import msgspec
 from msgspec import Struct
 
-from ledger import house
+from ledger import house, names
 from ledger.chance import ALGORITHM, Stream
-from ledger.errors import Broken, InvalidOption
+from ledger.errors import Broken, GameError, InvalidOption, LedgerError, NeedsDisclosure
 from ledger.events import Consequence, Event
 from ledger.game import Audience, Game, Refusal
 from ledger.house import MatchOpened, RulesAdopted, SealsOpened, Table
@@ -47,7 +48,10 @@ def after(game: Game[S, Any, Any, Any], position: Position[S], event: Any) -> Po
     try:
         state = game.evolve(position.state, event)
     except Exception as error:  # what a forged log makes of a game's own code is anybody's guess
-        raise Broken(seq, "rules", f"the rules cannot follow it ({error!r})") from error
+        why = type(error).__name__
+        if isinstance(error, NeedsDisclosure):
+            why = "evolve looks at what is hidden; it may store and move it, no more"
+        raise Broken(seq, "rules", f"the rules cannot follow it ({why})") from error
     return Position(seq, position.table, state, counts)
 
 
@@ -59,6 +63,8 @@ def begin(game: Game[S, Any, Any, Any], first: Event) -> Position[S]:
     """
     if not isinstance(first, MatchOpened):
         raise Broken(1, "rules", "a match begins with match_opened")
+    if first.rules < 1:
+        raise Broken(1, "rules", f"rules {first.rules} never were: versions count from 1")
     if len(first.seats) not in game.seats:
         raise Broken(1, "rules", f"{game.title} is not for {len(first.seats)} seats")
     seeded = first.chance == "seeded"
@@ -67,18 +73,52 @@ def begin(game: Game[S, Any, Any, Any], first: Event) -> Position[S]:
     ):
         raise Broken(1, "rules", "what it says of its seed and its draws does not go together")
     try:
+        names.check(first.seats)
         position = opening(game, first)
+        _written_by_us(game, first)
     except InvalidOption as error:
         raise Broken(1, "rules", str(error)) from None
     except Exception as error:  # what a forged log makes of a game's own code is anybody's guess
-        raise Broken(1, "rules", f"the match cannot begin so ({error!r})") from error
+        text = f"the match cannot begin so ({type(error).__name__})"
+        raise Broken(1, "rules", text) from error
     if isinstance(position, Refusal):
         raise Broken(1, "rules", f"{position.clause}: {position.reason}")
     return position
+
+
+def _written_by_us(game: Game[Any, Any, Any, Any], first: MatchOpened) -> None:
+    """Options stand in the log in the game's order and form; some may be younger than the log.
+
+    Raises:
+        InvalidOption: they do not.
+    """
+    chosen = msgspec.to_builtins(game.choose(first.options))
+    ours = {name: value for name, value in chosen.items() if name in first.options}
+    if msgspec.json.encode(ours) != msgspec.json.encode(first.options):
+        raise InvalidOption("its options are not in the form they are written in")
+
+
+def ask(game: Game[Any, Any, Any, Any], question: str, *facts: Any) -> Any:
+    """What a game says of a position that somebody may have forged.
+
+    Args:
+        question: one of its functions by name, such as ``outcome``.
+
+    Raises:
+        GameError: its code fails; forged logs lead where no match can.
+    """
+    try:
+        return getattr(game, question)(*facts)
+    except LedgerError:
+        raise
+    except Exception as error:
+        text = f"{game.name}: {question} cannot be told ({type(error).__name__})"
+        raise GameError(f"{text}: audit the match, or report the game") from error
 
 
 def view(game: Game[S, Any, Any, Any], state: S, audience: Audience) -> S:
     """A folded state as the audience is shown it."""
     if audience == "auditor" or game.mask is None:
         return state
-    return game.mask(state, audience)
+    masked: S = ask(game, "mask", state, audience)
+    return masked

@@ -13,7 +13,7 @@ from ledger.events import Event, kind_of
 from ledger.game import Audience
 from ledger.house import RulesAdopted, SealsOpened
 from ledger.seals import EVERYBODY, Disclosure
-from ledger.store import CHUNK, Row, Store
+from ledger.store import Store
 
 FEW = 4  # events looked at first for the opening of seals
 _HOUSE = tuple(b'{"kind":"%s"' % kind_of(cls).encode() for cls in (SealsOpened, RulesAdopted))
@@ -60,8 +60,7 @@ def read(
         Broken: a stored event is not one of this game's, or the chain does not hold.
     """
     opened = _all_opened(store, codec, match, to)
-    for chunk in _chunks(store.rows(match, after, to)):
-        rows = store.disclosures(match, chunk[0].seq - 1, chunk[-1].seq)
+    for chunk, rows in store.told(match, after, to):
         mine = values_for(rows, audience, opened)
         for row in chunk:
             if chain is not None:
@@ -97,17 +96,6 @@ def values_for(
         if audience == "auditor" or (timely and row.audience in readers):
             mine.setdefault(row.seq, {})[row.field] = row.value
     return mine
-
-
-def _chunks(rows: Iterator[Row]) -> Iterator[list[Row]]:
-    chunk: list[Row] = []
-    for row in rows:
-        chunk.append(row)
-        if len(chunk) == CHUNK:
-            yield chunk
-            chunk = []
-    if chunk:
-        yield chunk
 
 
 def _all_opened(store: Store, codec: Codec, match: str, to: int | None) -> int:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from ledger.chain import Chain
+from ledger.chain import LATEST, Chain
 from ledger.codec import Codec
 from ledger.errors import GameError, Misused
 from ledger.events import Consequence, Event, Opening, kind_of
@@ -38,7 +38,7 @@ class Recorder:
             GameError: a reveal opens a seal that is not there, or with another value.
             InvalidAction: an event's field does not hold what its type says.
         """
-        if not 0 <= time < 1 << 63:
+        if not 0 <= time <= LATEST:
             raise Misused(f"the clock says {time}: a time is microseconds since 1970")
         rows: list[Row] = []
         disclosures: list[Disclosure] = []

@@ -3,6 +3,9 @@
 import re
 import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import TypeAlias
 
 from ledger.errors import Damaged, NewerFormat, NotALedger
 
@@ -75,6 +78,12 @@ def make(connection: sqlite3.Connection) -> None:
     check(connection)
 
 
+def make_file(path: Path) -> None:
+    """Make the tables and triggers in an empty file, and close it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        make(connection)
+
+
 def check(connection: sqlite3.Connection) -> None:
     """Hold a stored schema against ours.
 
@@ -96,41 +105,66 @@ def check(connection: sqlite3.Connection) -> None:
     (encoding,) = connection.execute("PRAGMA encoding").fetchone()
     if encoding != "UTF-8":
         raise Damaged(f"a ledger is UTF-8, this file is {encoding}")
-    stored = {
-        _text(name): _plain(_text(sql))
-        for name, sql in connection.execute("SELECT name, sql FROM sqlite_schema")
-        if sql is not None  # the indexes that belong to primary keys have none
-    }
+    stored = connection.execute("SELECT name, type, tbl_name, sql FROM sqlite_schema").fetchall()
+    found = {(str(name), _plain(kind, table, sql)) for name, kind, table, sql in stored}
     wanted = _wanted()
-    for name in sorted(stored.keys() | wanted.keys()):
-        if stored.get(name) != wanted.get(name):
-            what = "is not ours" if name not in wanted else "is missing or changed"
-            raise Damaged(f"the stored schema is not a ledger's: {name[:60]!r} {what}")
+    names = {name for name, _ in wanted}
+    for name, _ in sorted(found ^ wanted, key=lambda entry: entry[0]):
+        what = "is missing or changed" if name in names else "is not ours"
+        raise Damaged(f"the stored schema is not a ledger's: {name[:60]!r} {what}")
+    if len(stored) != len(wanted):
+        raise Damaged("the stored schema is not a ledger's: it says something twice")
 
 
-def _wanted() -> dict[str, str]:
-    tables = {}
+_Plain: TypeAlias = tuple[object, object, tuple[str, ...]]
+
+
+def _wanted() -> set[tuple[str, _Plain]]:
+    """What a ledger's schema holds: each name, and what stands under it."""
     types = {str: "TEXT", int: "INTEGER", bytes: "BLOB"}
+    wanted: set[tuple[str, _Plain]] = set()
     for table, columns in COLUMNS.items():
-        lines = [f"{name} {types[kind]} NOT NULL" for name, kind in columns.items()]
         keys = KEYS[table]
-        if len(keys) == 1:
-            lines = [
-                line.replace(" NOT NULL", " PRIMARY KEY NOT NULL", 1)
-                if line.startswith(f"{keys[0]} ")
-                else line
-                for line in lines
-            ]
-        else:
+        lone = " PRIMARY KEY" if len(keys) == 1 else ""
+        lines = [
+            f"{name} {types[kind]}{lone if name in keys else ''} NOT NULL"
+            for name, kind in columns.items()
+        ]
+        if not lone:
             lines.append(f"PRIMARY KEY ({', '.join(keys)})")
-        tables[table] = f"CREATE TABLE {table} ({', '.join(lines)}) STRICT"
-    return {name: _plain(sql) for name, sql in {**tables, **triggers()}.items()}
+        sql = f"CREATE TABLE {table} ({', '.join(lines)}) STRICT"
+        wanted.add((table, _plain("table", table, sql)))
+        wanted.add((f"sqlite_autoindex_{table}_1", _plain("index", table, None)))
+    for name, sql in triggers().items():
+        wanted.add((name, _plain("trigger", sql.split('"')[3], sql)))
+    return wanted
 
 
-def _plain(sql: str) -> str:
-    """SQL without white space and quotes around names, which versions of the maker may vary."""
-    return re.sub(r'[\s"]+', "", sql)
+def _plain(kind: object, table: object, sql: object) -> _Plain:
+    """An entry of the schema, so that equal ones mean the same.
+
+    Triggers are compared byte for byte. How a table is laid out, and whether the names in it stand
+    in quotes, is up to the version of the program that made it; a word that is none of ours in
+    quotes stays what it is.
+    """
+    if kind == "table" and isinstance(sql, str):
+        tokens = re.findall(r'"[a-z]+"|\w+|[^ \t\n\f\r]', sql, re.ASCII)
+        return kind, table, tuple(token.strip('"') for token in tokens)
+    return kind, table, () if sql is None else (str(sql),)
 
 
-def _text(value: object) -> str:
-    return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
+def number(value: object) -> int:
+    """What a column of numbers holds."""
+    if not isinstance(value, int):
+        raise Damaged("a row does not hold what its columns say")
+    return value
+
+
+def word(value: object) -> str:
+    """What a column of texts holds."""
+    if not isinstance(value, bytes):
+        raise Damaged("a row does not hold what its columns say")
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        raise Damaged("a row holds text that is not UTF-8") from None

@@ -11,7 +11,7 @@ from ledger.evidence import Evidence, many
 from ledger.house import MatchOpened, SealsOpened
 from ledger.recorder import sealed_by
 from ledger.seals import EVERYBODY, SALT, Disclosure, seals_in
-from ledger.store import CHUNK, Row, Store
+from ledger.store import Row, Store
 
 
 def look(evidence: Evidence, store: Store, match: str, codec: Codec | None) -> None:
@@ -21,11 +21,12 @@ def look(evidence: Evidence, store: Store, match: str, codec: Codec | None) -> N
         codec: None where the game is not known: who was entitled is then not checked.
     """
     look = _Look(evidence, store, match, codec)
-    last = store.last(match)[0]
-    for start in range(0, last, CHUNK):
-        look.chunk(start, min(start + CHUNK, last))
-    for row in (*store.disclosures(match, -(1 << 63), 0), *store.disclosures(match, last)):
-        evidence.broken("seals", row.seq, f"{row.field} is opened, and there is no such event")
+    for row in store.disclosures(match, None, 0):
+        evidence.broken("seals", row.seq, f"{row.field[:60]!r} is opened, of no event")
+    for events, disclosures in store.told(match):
+        look.chunk(events, disclosures)
+    for row in store.disclosures(match, store.last(match)[0]):
+        evidence.broken("seals", row.seq, f"{row.field[:60]!r} is opened, of no event")
     look.close()
 
 
@@ -36,10 +37,11 @@ class _Look:
         self._match = match
         self._codec = codec
         copy = store.copy_of(match)
-        self._reader = copy[0] if copy else "auditor"
+        self._reader = copy[0] if copy else ""  # empty: the host's own file
         self._late: list[Disclosure] = []  # opened by a later event than the sealed one
         self._opened: set[tuple[int, str, int]] = set()  # by a reveal: seal, and when
-        self._all: set[int] = set()  # the events that opened seals of any kind
+        self._scopes: dict[int, str] = {}  # of the events that opened seals wholesale
+        self._private: list[tuple[int, str]] = []  # the seals that are not open to everybody
         self._seals = self._closed = 0
         # how the events begin that seal or open something: only these need be decoded
         self._telling = tuple(
@@ -50,12 +52,12 @@ class _Look:
             or (issubclass(cls, Consequence) and cls.opens is not Consequence.opens)
         )
 
-    def chunk(self, after: int, to: int) -> None:
-        """Check the events after ``after`` up to ``to``."""
+    def chunk(self, events: list[Row], disclosures: list[Disclosure]) -> None:
+        """Check some events, in order, with all disclosures up to the last of them."""
         rows: dict[int, list[Disclosure]] = {}
-        for disclosure in self._store.disclosures(self._match, after, to):
+        for disclosure in disclosures:
             rows.setdefault(disclosure.seq, []).append(disclosure)
-        for row in self._store.rows(self._match, after, to):
+        for row in events:
             found = rows.pop(row.seq, [])
             if found or b'{"seal":' in row.event:
                 self._fit(row, found)
@@ -73,6 +75,8 @@ class _Look:
             return
         self._seals += len(seals)
         self._closed += len(seals.keys() - {disclosure.field for disclosure in found})
+        public = {disclosure.field for disclosure in found if disclosure.audience == EVERYBODY}
+        self._private += [(row.seq, path) for path in seals if path not in public]
         for disclosure in found:
             field = disclosure.field[:60]
             if disclosure.field not in seals:
@@ -81,7 +85,7 @@ class _Look:
                 self._say(row.seq, f"the salt of {field} is none: it could be guessed")
             elif disclosure.seal() != seals[disclosure.field]:
                 self._say(row.seq, f"what opens {field} does not fit its seal")
-            elif self._reader not in ("auditor", disclosure.audience) and (
+            elif self._reader not in ("", "auditor", disclosure.audience) and (
                 disclosure.audience != EVERYBODY
             ):
                 self._say(row.seq, f"{field} is not for the reader of this copy")
@@ -98,6 +102,7 @@ class _Look:
             for secret in codec.secrets[type(event)]
             for path, _ in secret.paths(getattr(event, secret.name))
         }
+        self._complete(row.seq, readers, found)
         for disclosure in found:
             if disclosure.issued != disclosure.seq:
                 self._late.append(disclosure)
@@ -107,16 +112,28 @@ class _Look:
             if int(self._reader) >= len(event.seats):
                 self._say(row.seq, f"a copy for seat {self._reader}, which there is not")
         elif isinstance(event, SealsOpened):
-            self._all.add(row.seq)
+            self._scopes[row.seq] = event.scope
         elif isinstance(event, Consequence):
             for opening in self._openings(event, row.seq):
                 self._reveal(row.seq, opening, codec)
+
+    def _complete(
+        self, seq: int, readers: dict[str, tuple[str, ...]], found: list[Disclosure]
+    ) -> None:
+        """Note where a reader of this file lacks what was theirs from the beginning."""
+        there = {(row.field, row.audience) for row in found}
+        for path, audiences in readers.items():
+            for audience in audiences:
+                if self._reader in ("", "auditor", audience) and (path, audience) not in there:
+                    whose = "the host's own file" if not self._reader else "this copy"
+                    text = f"#{seq}: {whose} lacks what opens {path} for {audience}"
+                    self._evidence.see("seals", "unverified", text)
 
     def _openings(self, event: Consequence, seq: int) -> tuple[Opening, ...]:
         try:
             return event.opens()
         except Exception as error:  # what a forged event makes of a game's code is anybody's guess
-            self._say(seq, f"what it opens cannot be told ({error!r})")
+            self._say(seq, f"what it opens cannot be told ({type(error).__name__})")
             return ()
 
     def _reveal(self, seq: int, opening: Opening, codec: Codec) -> None:
@@ -139,17 +156,27 @@ class _Look:
             self._evidence.see("seals", "unverified", text)
 
     def close(self) -> None:
-        """Judge what was opened late, and sum up."""
+        """Judge what was opened late and what should have been, and sum up."""
         for row in self._late:
-            rightly = row.issued in self._all or (row.seq, row.field, row.issued) in self._opened
-            if row.audience != EVERYBODY or not rightly:
+            if row.audience != EVERYBODY or not self._rightly(row):
                 self._say(row.seq, f"{row.field[:60]!r} was opened by no event that opens it")
+        for seq, path in self._private:
+            for opened, scope in self._scopes.items():
+                if seq < opened and (scope == "all" or (seq, path) == (1, "seed")):
+                    text = f"#{opened} opens {path} of #{seq}; what opens it is not here"
+                    self._evidence.see("seals", "unverified", text)
         if self._closed:
             text = f"{self._closed} of {many(self._seals, 'seal')} closed in this file"
             self._evidence.see("seals", "unverified", text)
-        self._evidence.see(
-            "seals", "ok", f"{many(self._seals, 'seal')}, all opened by what fits them"
-        )
+        seals = f"{many(self._seals, 'seal')}, all opened by what fits them"
+        self._evidence.see("seals", "ok", seals if self._seals else "there are none")
+
+    def _rightly(self, row: Disclosure) -> bool:
+        """Whether the event that is said to have opened a seal to everybody opens it."""
+        if (row.seq, row.field, row.issued) in self._opened:
+            return True
+        scope = self._scopes.get(row.issued)
+        return scope == "all" or (scope == "seed" and (row.seq, row.field) == (1, "seed"))
 
     def _say(self, seq: int, text: str) -> None:
         self._evidence.broken("seals", seq, text)

@@ -33,7 +33,7 @@ SALT = "[0-9a-f]{32}"  # as it is stored
 class Sealed(Struct, frozen=True, forbid_unknown_fields=True):
     """What stands in the public event: ``{"seal":"..."}``, 64 hex digits."""
 
-    seal: Annotated[str, Meta(pattern=f"^{SEAL}$")]
+    seal: Annotated[str, Meta(pattern=rf"^{SEAL}\Z")]
 
 
 class Disclosure(Struct, frozen=True):

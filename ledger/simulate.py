@@ -2,13 +2,18 @@
 
 import hmac
 import random
+import signal
+from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
+from ledger import disk, registry
 from ledger.book import Ledger
+from ledger.chain import Head
 from ledger.errors import GameError, InvalidOption
 from ledger.events import Action
 from ledger.match import Match
@@ -19,6 +24,11 @@ from ledger.store import Row
 START = 1_700_000_000_000_000  # the fixed clock's first time, in microseconds
 STEP = 1_000_000  # its tick
 LONGEST = 100_000  # acts of one match: more is a game that bots do not finish
+MOST = 1_000_000  # matches of one file
+MOST_JOBS = 64
+AHEAD = 4  # matches begun by each process before the first is taken
+
+_Task: TypeAlias = tuple[str, int, str, int, dict[str, Any]]  # as `play` takes them
 
 
 class Played(NamedTuple):
@@ -48,10 +58,10 @@ def simulate(
     Args:
         game: an installed game's name.
         path: a new file.
-        matches: how many, at least 1.
+        matches: how many, 1 to `MOST`.
         seats: how many play each.
         seed: any text.
-        jobs: how many processes play.
+        jobs: how many processes play; of more than 64 or than matches, so many do.
         progress: called with the number of matches done.
 
     Returns:
@@ -60,31 +70,56 @@ def simulate(
     Raises:
         UnknownGame, InvalidOption, FileInTheWay, NotWritten: as a new match does.
     """
-    if matches < 1 or jobs < 1:
-        raise InvalidOption("at least one match is played, by at least one process")
+    if not 1 <= matches <= MOST or jobs < 1:
+        raise InvalidOption(f"1 to {MOST} matches are played, by at least one process")
+    rules = registry.find(game)
+    if seats not in rules.seats:  # before so many names are made
+        least, most = rules.seats[0], rules.seats[-1]
+        raise InvalidOption(f"{rules.title} is for {least} to {most} seats, not for {seats}")
     with Ledger(None) as rehearsal:  # what cannot be opened leaves no file behind
         rehearsal.new(game, _names(seats), options=options, seed=f"{seed}/{matches}")
-    tasks = [(game, seats, seed, index, options or {}) for index in range(matches)]
+    tasks = ((game, seats, seed, index, options or {}) for index in range(matches))
     heads = []
-    with Ledger(path, "create") as ledger, _played(tasks, jobs) as results, ledger.batch():
+    with (
+        disk.new_file(Path(path)) as made,
+        Ledger(made, "create") as ledger,
+        _played(tasks, min(jobs, matches, MOST_JOBS)) as results,
+        ledger.batch(),
+    ):
         for done, played in enumerate(results, 1):
             ledger.adopt(played.match, played.rows, played.disclosures)
-            heads.append(str(ledger.match(played.match).head))
+            heads.append(str(Head(played.match, len(played.rows), played.rows[-1].digest)))
             if progress is not None:
                 progress(done)
     return tuple(heads)
 
 
 @contextmanager
-def _played(tasks: list[tuple[Any, ...]], jobs: int) -> Generator[Iterator[Played]]:
+def _played(tasks: Iterator[_Task], jobs: int) -> Generator[Iterator[Played]]:
     if jobs == 1:
         yield map(_play_task, tasks)
         return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield pool.map(_play_task, tasks, chunksize=max(1, len(tasks) // (jobs * 8)))
+    with ProcessPoolExecutor(jobs, initializer=_begin_worker) as pool:
+        try:
+            yield _in_order(pool, tasks, jobs * AHEAD)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _play_task(task: tuple[Any, ...]) -> Played:
+def _in_order(pool: ProcessPoolExecutor, tasks: Iterator[_Task], ahead: int) -> Iterator[Played]:
+    """The matches in the order of their tasks, so many at a time as memory may hold."""
+    begun = deque(pool.submit(_play_task, task) for task in islice(tasks, ahead))
+    while begun:
+        yield begun.popleft().result()
+        begun.extend(pool.submit(_play_task, task) for task in islice(tasks, 1))
+
+
+def _begin_worker() -> None:
+    """^C is for the one who collects: it ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play_task(task: _Task) -> Played:
     return play(*task)
 
 

@@ -5,17 +5,20 @@ import sqlite3
 import threading
 import weakref
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from ledger import disk, schema
+from ledger import codec, disk, schema
 from ledger.chain import Head
-from ledger.errors import Broken, Damaged, Misused
+from ledger.errors import Broken, Damaged, Misused, NotWritten
+from ledger.schema import number, word
 from ledger.seals import Disclosure
 
-LARGEST = 1 << 24  # bytes of one stored value; SQLite refuses to read or write more
+LARGEST = 2 * codec.LARGEST  # bytes of one row; SQLite refuses to read or write more
 CHUNK = 1000  # rows read at once
+CHUNK_BYTES = 4 << 20  # and what they hold, give or take one
+MOST = 64 << 20  # bytes of all that one question is answered with: a forged file can repeat itself
 LAST = (1 << 63) - 1  # no seq is larger
 
 _FIRST = "SELECT time, rowid FROM events WHERE match = ? AND seq = 1"
@@ -70,18 +73,23 @@ class Store:
         self._appends = 0
         self._faults: tuple[tuple[int, int, int], str] | None = None
         self._others = 0  # SQLite's count of what other connections changed
+        self._watch = disk.Watch(path)
+        if mode == "create" and path is not None:
+            with self._speaking(), disk.new_file(path) as made:
+                with disk.making(path):
+                    made.touch(exist_ok=False)  # SQLite would make it unwritable for the group
+                schema.make_file(made)
         with self._speaking():
-            self._connection, self.warning = disk.connect(path, mode)
+            opened = disk.connect(path, "read" if mode == "read" else "write")
+            self._connection, self._watch, _, self.warning = opened
             # also where nobody closes it: a file left open looks like one copied while open
             self._closing = weakref.finalize(
-                self, disk.close, self._connection, whole=mode != "read" and path is not None
+                self, disk.close, opened, whole=mode != "read" and path is not None
             )
             try:
                 self._prepare(synchronous)
             except BaseException:
                 self._closing()
-                if mode == "create" and path is not None:
-                    path.unlink(missing_ok=True)
                 raise
 
     def _prepare(self, synchronous: str) -> None:
@@ -91,7 +99,7 @@ class Store:
         run("PRAGMA trusted_schema = OFF")
         run("PRAGMA cell_size_check = ON")
         run(f"PRAGMA busy_timeout = {disk.PATIENCE_MS}")
-        if self.mode == "create":
+        if self.path is None and self.mode == "create":
             schema.make(self._connection)
         else:
             schema.check(self._connection)
@@ -128,6 +136,7 @@ class Store:
                 if self._depth
                 else ("BEGIN IMMEDIATE", "COMMIT", ("ROLLBACK",))
             )
+            self._check_begun()
             self._connection.execute(begin)
             if not self._depth:
                 self._others = self._changes_by_others()
@@ -135,10 +144,12 @@ class Store:
             before = self._connection.total_changes
             try:
                 yield
+                self._check_begun()
                 self._connection.execute(commit)
             except BaseException:
                 if self._connection.total_changes != before:
                     self.generation += 1
+                self._watch.begin()
                 with suppress(sqlite3.Error):
                     for sql in undo:
                         self._connection.execute(sql)
@@ -150,7 +161,9 @@ class Store:
         self, match: str, rows: Sequence[Row], disclosures: Iterable[Disclosure] = ()
     ) -> None:
         """Write rows at the end of a match, inside a transaction."""
+        self._check_begun()
         self._appends += 1
+        self._watch.begin()
         self._connection.executemany(
             "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
             [(match, row.seq, row.time, row.event.decode(), row.digest) for row in rows],
@@ -159,6 +172,16 @@ class Store:
             "INSERT INTO disclosures VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(match, d.seq, d.field, d.audience, d.issued, d.salt, d.value) for d in disclosures],
         )
+
+    def _check_begun(self) -> None:
+        """SQLite ends a whole transaction by itself where the disk is full or somebody interrupts.
+
+        What is caught then inside a batch must not let the rest of the batch be recorded.
+        """
+        if self._depth and not self._connection.in_transaction:
+            raise NotWritten(
+                "an earlier act of this batch was not taken: nothing of it is recorded"
+            )
 
     def version(self) -> tuple[int, int, int]:
         """Changes whenever what the file holds may have changed; cheap to ask."""
@@ -185,7 +208,7 @@ class Store:
         rows = self._all("SELECT audience, head FROM copies WHERE match = ?", match)
         if not rows:
             return None
-        audience, head = _word(rows[0][0]), _word(rows[0][1])
+        audience, head = word(rows[0][0]), word(rows[0][1])
         try:
             kept = Head.parse(head)
         except Misused as error:
@@ -208,37 +231,85 @@ class Store:
     def _named_in(self, table: str) -> list[str]:
         """The matches a table names, found by hops along its key and not by reading all of it."""
         sql = _HOPS.format(table=table)
-        return [_word(match) for (match,) in self._all(sql) if match is not None]
+        return [word(match) for (match,) in self._all(sql) if match is not None]
 
     def last(self, match: str) -> tuple[int, bytes]:
         """The seq and digest of a match's last event; (0, b"") where it has none."""
         rows = self._all(
             "SELECT seq, digest FROM events WHERE match = ? ORDER BY seq DESC LIMIT 1", match
         )
-        return (_number(rows[0][0]), rows[0][1]) if rows else (0, b"")
+        return (number(rows[0][0]), rows[0][1]) if rows else (0, b"")
 
-    def rows(self, match: str, after: int = 0, to: int | None = None) -> Iterator[Row]:
+    def rows(self, match: str, after: int | None = 0, to: int | None = None) -> Iterator[Row]:
         """The events of a match in order, read in chunks.
 
+        Args:
+            after: the seq before the first; None: whatever number a row may have.
+
         Raises:
-            Damaged: a value is not of its column's type.
+            Damaged: a value is not of its column's type, or the rows are in no order.
         """
-        end = LAST if to is None else min(to, LAST)
+        for chunk in self._chunks(match, *_span(after, to)):
+            yield from chunk
+
+    def told(
+        self, match: str, after: int | None = 0, to: int | None = None
+    ) -> Iterator[tuple[list[Row], list[Disclosure]]]:
+        """The events of a match in order with what opens their seals, as much as memory may hold.
+
+        Raises:
+            Damaged: as `rows` and `disclosures` do.
+        """
+        for rows in self._chunks(match, *_span(after, to)):
+            while rows:
+                count, found = self._opening(match, rows)
+                yield rows[:count], found
+                rows = rows[count:]
+
+    def _opening(self, match: str, rows: list[Row]) -> tuple[int, list[Disclosure]]:
+        """What opens the seals of the first rows, so many that it is not too much; and how many."""
+        count = len(rows)
         while True:
-            chunk = self._all(
-                "SELECT seq, time, event, digest FROM events "
-                f"WHERE match = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT {CHUNK}",
-                match,
-                after,
-                end,
-            )
-            for row in chunk:
-                if [type(value) for value in row] != [int, int, bytes, bytes]:
-                    raise Damaged(f"a row of match {match} does not hold what its columns say")
-                yield Row._make(row)
-            if len(chunk) < CHUNK:
-                return
-            after = chunk[-1][0]
+            try:
+                found = self.disclosures(match, rows[0].seq - 1, rows[count - 1].seq)
+            except Damaged:
+                if count == 1:
+                    raise
+                count //= 2
+            else:
+                return count, found
+
+    def _chunks(self, match: str, first: int, last: int) -> Iterator[list[Row]]:
+        more = first <= last
+        while more:
+            chunk, more = self._chunk(match, first, last)
+            if chunk:
+                yield chunk
+                first = chunk[-1].seq + 1
+
+    def _chunk(
+        self, match: str, first: int, last: int, order: Literal["ASC", "DESC"] = "ASC"
+    ) -> tuple[list[Row], bool]:
+        """Some events, and whether there may be more."""
+        sql = (
+            "SELECT seq, time, event, digest FROM events "
+            f"WHERE match = ? AND seq BETWEEN ? AND ? ORDER BY seq {order} LIMIT {CHUNK}"
+        )
+        rows: list[Row] = []
+        room = CHUNK_BYTES
+        for values in self._found(sql, match, first, last):
+            if [type(value) for value in values] != [int, int, bytes, bytes]:
+                raise Damaged(f"a row of match {match} does not hold what its columns say")
+            rows.append(Row._make(values))
+            room -= len(values[2]) + len(values[3])
+            if room < 0:
+                break
+        found = [row.seq for row in rows]
+        # else a tree that leads in circles would be read for ever
+        ordered = sorted({*found}, reverse=order == "DESC")
+        if found != ordered or any(not first <= seq <= last for seq in (*found[:1], *found[-1:])):
+            raise Damaged(f"the rows of match {match} are in no order")
+        return rows, room < 0 or len(rows) == CHUNK
 
     def of_kind(self, match: str, kind: str) -> list[bytes]:
         """The public JSON of a match's events of one kind, in order; reads the whole match."""
@@ -253,31 +324,39 @@ class Store:
 
     def backwards(self, match: str, before: int) -> Iterator[Row]:
         """The events of a match before ``before``, the latest first."""
-        while before > 1:
-            start = max(1, before - CHUNK)
-            yield from reversed(list(self.rows(match, start - 1, before - 1)))
-            before = start
+        last, more = before - 1, before > 1
+        while more:
+            chunk, more = self._chunk(match, 1, last, "DESC")
+            yield from chunk
+            last = chunk[-1].seq - 1 if chunk else 0
 
-    def disclosures(self, match: str, after: int = 0, to: int | None = None) -> list[Disclosure]:
-        """What opens the seals of the events after ``after`` up to ``to``, in a fixed order."""
-        end = LAST if to is None else min(to, LAST)
-        return [
+    def disclosures(
+        self, match: str, after: int | None = 0, to: int | None = None
+    ) -> list[Disclosure]:
+        """What opens the seals of the events after ``after`` up to ``to``, in a fixed order.
+
+        Args:
+            after: None: whatever number an event may have.
+
+        Raises:
+            Damaged: a value is not of its column's type, or it is more than memory should hold.
+        """
+        first, last = _span(after, to)
+        found = [
             Disclosure(
-                _number(seq),
-                _word(field),
-                _word(audience),
-                _number(issued),
-                _word(salt),
-                _word(value),
+                number(seq), word(field), word(audience), number(issued), word(salt), word(value)
             )
+            # in the order of the key: SQLite would sort in a temporary file of any size
             for seq, field, audience, issued, salt, value in self._all(
                 "SELECT seq, field, audience, issued, salt, value FROM disclosures WHERE match = ? "
-                "AND seq > ? AND seq <= ? ORDER BY seq, issued, field, audience",
+                "AND seq BETWEEN ? AND ? ORDER BY seq, field, audience",
                 match,
-                after,
-                end,
+                first,
+                last,
             )
         ]
+        found.sort(key=lambda row: (row.seq, row.issued, row.field, row.audience))
+        return found
 
     def faults(self) -> str:
         """What SQLite itself finds wrong with the file; empty if nothing. Reads all of it once.
@@ -288,36 +367,33 @@ class Store:
         version = self.version()
         if self._faults is None or self._faults[0] != version:
             (first,) = self._all("PRAGMA integrity_check(1)")[0]
-            self._faults = version, "" if first == b"ok" else _word(first)
+            self._faults = version, "" if first == b"ok" else word(first)
         return self._faults[1]
 
     def _all(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """All that is found, unless it is more than memory should hold."""
+        rows: list[tuple[Any, ...]] = []
+        size = 0
+        for row in self._found(sql, *values):
+            size += sum(len(value) for value in row if isinstance(value, bytes))
+            if size > MOST:
+                raise Damaged(f"{self.path or 'memory'} holds more than {MOST} bytes of one kind")
+            rows.append(row)
+        return rows
+
+    def _found(self, sql: str, *values: object) -> Iterator[tuple[Any, ...]]:
+        """What is found, row by row, to be read to its end at once."""
         with self._lock, self._speaking():
-            return self._connection.execute(sql, values).fetchall()
+            self._watch.begin()
+            with closing(self._connection.execute(sql, values)) as cursor:
+                yield from cursor
 
-    @contextmanager
-    def _speaking(self) -> Generator[None]:
-        """Turn SQLite's errors into ours."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise disk.translated(error, self.path) from error
-        except UnicodeDecodeError as error:  # of a damaged schema, and of what SQLite says of it
-            raise Damaged(
-                f"{self.path or 'memory'} is damaged: it holds what is no text"
-            ) from error
+    def _speaking(self) -> AbstractContextManager[None]:
+        return disk.speaking(self.path, self._watch)
 
 
-def _number(value: object) -> int:
-    if not isinstance(value, int):
-        raise Damaged("a row does not hold what its columns say")
-    return value
-
-
-def _word(value: object) -> str:
-    if not isinstance(value, bytes):
-        raise Damaged("a row does not hold what its columns say")
-    try:
-        return value.decode()
-    except UnicodeDecodeError:
-        raise Damaged("a row holds text that is not UTF-8") from None
+def _span(after: int | None, to: int | None) -> tuple[int, int]:
+    """The first seq and the last, as SQLite takes them."""
+    first = -LAST - 1 if after is None else after + 1
+    last = LAST if to is None else min(to, LAST)
+    return (first, last) if first <= last else (1, 0)

@@ -9,6 +9,7 @@ from ledger.events import Event, kind_of
 from ledger.game import Game, Names
 from ledger.hidden import Hidden
 from ledger.house import MatchOpened, RulesAdopted, SealsOpened
+from ledger.position import ask
 
 
 def tell(game: Game[Any, Any, Any, Any], event: Event, names: Names) -> str:
@@ -38,7 +39,8 @@ def listed(words: Names) -> str:
 def _by_game(game: Game[Any, Any, Any, Any], event: Event, names: Names) -> str:
     if game.tell is not None:
         try:
-            return game.tell(event, names)
+            told: str = ask(game, "tell", event, names)
+            return told
         except NeedsDisclosure:
             pass
     return _plainly(event, names)

@@ -6,19 +6,22 @@ made readable. Event and value are texts, so that their bytes survive any reader
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, BinaryIO, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
+from ledger import disk
 from ledger.chain import Chain, Head
-from ledger.errors import Broken, Damaged, FileInTheWay, Misused, NotALedger, NotWritten
+from ledger.errors import Broken, Damaged, Misused, NotALedger
 from ledger.seals import EVERYBODY, Disclosure, seals_in
-from ledger.store import CHUNK, LARGEST, READER, Row, Store
+from ledger.store import LARGEST, READER, Row, Store
 
 FORMAT: Literal["ledger-jsonl/1"] = "ledger-jsonl/1"
+LONGEST = 2 * LARGEST + 1024  # bytes of one line: most of what JSON escapes takes two
 Whole: TypeAlias = Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]  # what SQLite takes
 
 
@@ -27,7 +30,7 @@ class Header(Struct, frozen=True, tag="match", tag_field="line", forbid_unknown_
 
     format: Literal["ledger-jsonl/1"]
     match: str
-    audience: Annotated[str, Meta(pattern=f"^({READER})$")]
+    audience: Annotated[str, Meta(pattern=rf"^({READER})\Z")]
     head: str  # MATCH:COUNT:DIGEST
 
 
@@ -70,11 +73,13 @@ def export(store: Store, match: str, audience: str, target: Path) -> None:
         NotWritten: it cannot be written.
         Broken: the chain of the match does not hold; nothing is exported.
     """
-    head = _whole(store, match)
-    if target.suffix == ".jsonl":
-        _write_lines(store, match, audience, head, target)
-    else:
-        _write_copy(store, match, audience, head, target)
+    with disk.new_file(target) as made:
+        head = _whole(store, match)
+        if target.suffix == ".jsonl":
+            with disk.making(target), made.open("xb") as file:
+                _write_lines(store, match, audience, head, file)
+        else:
+            _write_copy(store, match, audience, head, made)
 
 
 def import_lines(source: Path, target: Path) -> Head:
@@ -96,16 +101,20 @@ def import_lines(source: Path, target: Path) -> Head:
         head = Head.parse(header.head)
     except Misused as error:
         raise NotALedger(f"{source} is no exported match: {error}") from None
-    store = Store(target, "create")
+    with disk.new_file(target) as made, _filled(made) as store:
+        _take_lines(store, header, head, lines)
+    return head
+
+
+@contextmanager
+def _filled(made: Path) -> Generator[Store]:
+    """A new ledger to be written whole, in one transaction."""
+    store = Store(made, "create")
     try:
         with store.transaction():
-            _take_lines(store, header, head, lines)
-    except BaseException:
+            yield store
+    finally:
         store.close()
-        target.unlink(missing_ok=True)
-        raise
-    store.close()
-    return head
 
 
 def for_reader(rows: list[Disclosure], audience: str) -> list[Disclosure]:
@@ -129,43 +138,26 @@ def _whole(store: Store, match: str) -> Head:
 def _chunks(
     store: Store, match: str, audience: str, count: int
 ) -> Iterator[tuple[list[Row], list[Disclosure]]]:
-    for after in range(0, count, CHUNK):
-        to = min(after + CHUNK, count)
-        rows = list(store.rows(match, after, to))
-        found = store.disclosures(match, after, to)
+    for rows, found in store.told(match, 0, count):
         # what was opened meanwhile belongs to the events after the head
         yield rows, for_reader([row for row in found if row.issued <= count], audience)
 
 
-def _write_copy(store: Store, match: str, audience: str, head: Head, target: Path) -> None:
-    copy = Store(target, "create")
-    try:
-        with copy.transaction():
-            copy.mark_copy(match, audience, str(head))
-            for rows, disclosures in _chunks(store, match, audience, head.count):
-                copy.append(match, rows, disclosures)
-    except BaseException:
-        copy.close()
-        target.unlink(missing_ok=True)
-        raise
-    copy.close()
+def _write_copy(store: Store, match: str, audience: str, head: Head, made: Path) -> None:
+    with _filled(made) as copy:
+        copy.mark_copy(match, audience, str(head))
+        for rows, disclosures in _chunks(store, match, audience, head.count):
+            copy.append(match, rows, disclosures)
 
 
-def _write_lines(store: Store, match: str, audience: str, head: Head, target: Path) -> None:
-    try:
-        with target.open("xb") as file:
-            file.write(_encode(Header(FORMAT, match, audience, str(head))) + b"\n")
-            for rows, disclosures in _chunks(store, match, audience, head.count):
-                opened: dict[int, list[Disclosure]] = {}
-                for row in disclosures:
-                    opened.setdefault(row.seq, []).append(row)
-                for event in rows:
-                    file.write(b"\n".join(_lines(event, opened.get(event.seq, []))) + b"\n")
-    except FileExistsError:
-        raise FileInTheWay(f"{target} exists already: name a new file") from None
-    except OSError as error:
-        target.unlink(missing_ok=True)  # half a match is none
-        raise NotWritten(f"{target} cannot be written: {error.strerror}") from None
+def _write_lines(store: Store, match: str, audience: str, head: Head, file: BinaryIO) -> None:
+    file.write(_encode(Header(FORMAT, match, audience, str(head))) + b"\n")
+    for rows, disclosures in _chunks(store, match, audience, head.count):
+        opened: dict[int, list[Disclosure]] = {}
+        for row in disclosures:
+            opened.setdefault(row.seq, []).append(row)
+        for event in rows:
+            file.write(b"\n".join(_lines(event, opened.get(event.seq, []))) + b"\n")
 
 
 def _lines(row: Row, disclosures: list[Disclosure]) -> Iterator[bytes]:
@@ -178,8 +170,11 @@ def _read_lines(source: Path) -> Iterator[Line]:
     try:
         with source.open("rb") as file:
             number = 0
-            while raw := file.readline(LARGEST):
+            while raw := file.readline(LONGEST + 1):
                 number += 1
+                if len(raw) > LONGEST:
+                    kind = NotALedger if number == 1 else Damaged
+                    raise kind(f"{source}, line {number}: longer than any line of an export")
                 yield _line(source, number, raw)
     except FileNotFoundError:
         raise NotALedger(f"{source} does not exist") from None

@@ -37,7 +37,8 @@ class Step(Struct, frozen=True):
     entry: Entry
     status: Status
     clause: str = ""  # that a refused action was against
-    text: str = ""  # what is not exact, one clause of a sentence
+    text: str = ""  # what is not exact, one clause of a sentence; tells no secret
+    evidence: str = ""  # the same with what was found, for the auditor alone
     draw: Status | None = None  # of a drawn event, whether the seed gives it and the pool holds it
     irregular: Refusal | None = None  # the action stands, against a clause
     position: Position[Any] | None = None  # after it; None where the rules cannot follow
@@ -50,7 +51,7 @@ class Recorded:
         self._event = event
         self._now = now
         self.status: Status | None = None  # None: nothing was drawn
-        self.text = ""
+        self.text = self.evidence = ""
 
     def draw(self, event: type[C], pool: Pool[Any], **fields: Any) -> C:
         """The event with the recorded value, if what was recorded is such an event."""
@@ -73,7 +74,7 @@ class Recorded:
         if isinstance(value, Hidden):
             self._say("unverified", "what was drawn is hidden in this copy")
         elif not any(type(item) is type(value) and item == value for item in rest.items):
-            self._say("diverged", f"{value!r} could not be drawn")
+            self._say("diverged", "this could not be drawn", f"{value!r} could not be drawn")
         elif rest.hidden:
             self._say("unverified", "what could be drawn is partly hidden in this copy")
         elif isinstance(seed, Hidden):
@@ -88,10 +89,11 @@ class Recorded:
         if drawn == value:
             self._say("exact", "")
         else:
-            self._say("diverged", f"the seed gives {drawn!r}, not {value!r}")
+            found = f"the seed gives {drawn!r}, not {value!r}"
+            self._say("diverged", "not what the seed gives", found)
 
-    def _say(self, status: Status, text: str) -> None:
-        self.status, self.text = status, text
+    def _say(self, status: Status, text: str, evidence: str = "") -> None:
+        self.status, self.text, self.evidence = status, text, evidence
 
 
 def walk(
@@ -148,7 +150,7 @@ def _left_to_do(game: Game[Any, Any, Any, Any], now: Position[Any]) -> str:
     except NeedsDisclosure:
         return ""
     except Exception as error:  # of a forged log's state, a game's own code may make anything
-        return f"the rules cannot go on from here ({error!r})"
+        return f"the rules cannot go on from here ({type(error).__name__})"
     return f"the log ends before its {kind_of(due)}: it was cut" if due else ""
 
 
@@ -170,7 +172,8 @@ def _next(
     try:
         step = _judged(game, now, entry, readers)
     except Exception as error:  # what a forged log makes of a game's own code is anybody's guess
-        step = Step(entry, "diverged", text=f"the rules cannot judge it ({error!r})")
+        text = f"the rules cannot judge it ({type(error).__name__})"
+        step = Step(entry, "diverged", text=text, evidence=f"{text[:-1]}: {error})")
     if step.status == "diverged":
         return _elsewhere(game, now, step)
     try:
@@ -187,12 +190,12 @@ def _elsewhere(game: Game[Any, Any, Any, Any], now: Position[Any], step: Step) -
     """
     if now.table.rules == game.version:
         return step
-    text = differs(game, step.text)
+    text, evidence = differs(game, step.text), step.evidence and differs(game, step.evidence)
     try:
         after = position.after(game, now, step.entry.event)
     except Broken:
         after = None
-    return replace(step, status="unverified", text=text, position=after)
+    return replace(step, status="unverified", text=text, evidence=evidence, position=after)
 
 
 def _judged(
@@ -216,9 +219,12 @@ def _judged(
         return Step(entry, "diverged", text=f"no {kind_of(event)} follows here: {wanted}")
     likeness = _alike(due, event)
     if likeness == "diverged":
-        return Step(entry, "diverged", text=f"the rules give {due!r} here")
+        text = f"the rules give another {kind_of(due)} here"
+        return Step(entry, "diverged", text=text, evidence=f"the rules give {due!r} here")
     if chance.status in ("diverged", "unverified"):
-        return Step(entry, chance.status, text=chance.text, draw=chance.status)
+        return Step(
+            entry, chance.status, text=chance.text, evidence=chance.evidence, draw=chance.status
+        )
     text = "" if likeness == "exact" else "part of it is hidden in this copy"
     return Step(entry, likeness, text=text, draw=chance.status)
 

@@ -1,11 +1,13 @@
 """Simulated matches: the same bytes and heads every time, however many processes play."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ledger import FileInTheWay, GameError, InvalidOption, Ledger, UnknownGame, game_names
+from ledger import simulate as simulation
 from ledger.simulate import START, STEP, noise_of, random_action, simulate
 
 from .tables import a_ledger, play, pledge
@@ -61,13 +63,18 @@ def test_a_longer_run_begins_as_the_shorter_did(
 
 def test_what_cannot_be_simulated_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
-    for matches, jobs in ((0, 1), (1, 0), (-1, 1)):
+    for matches, jobs in ((0, 1), (1, 0), (-1, 1), (1_000_001, 1), (10**18, 1)):
         with pytest.raises(InvalidOption):
             simulate("49", path, matches=matches, seats=3, jobs=jobs)
     with pytest.raises(UnknownGame):
         simulate("chess", path, matches=1, seats=2)
     assert not path.exists()
-    wrong: list[dict[str, Any]] = [{"seats": 9}, {"seats": 3, "options": {"no": 1}}]
+    wrong: list[dict[str, Any]] = [
+        {"seats": 9},
+        {"seats": 10**12},
+        {"seats": -1},
+        {"seats": 3, "options": {"no": 1}},
+    ]
     for more in wrong:
         with pytest.raises(InvalidOption):
             simulate("49", path, matches=1, **more)
@@ -102,3 +109,49 @@ def test_bots_stop_at_the_outcome_and_complain_where_nobody_can_act() -> None:
         stuck = replace(PLEDGE, legal=lambda s, seat: ())
         with pytest.raises(GameError):
             random_action(ledger.new(stuck, ["Ann", "Bob"]), random.Random(1))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, BrokenPipeError])
+def test_what_ends_early_leaves_nothing_and_works_the_next_time(
+    one: tuple[Path, tuple[str, ...]], tmp_path: Path, error: type[BaseException], jobs: int
+) -> None:
+    def interrupt(done: int) -> None:
+        assert not path.exists()
+        raise error
+
+    path = tmp_path / "x.db"
+    with pytest.raises(error):
+        simulate("49", path, matches=3, seats=3, seed="s", jobs=jobs, progress=interrupt)
+    assert not list(tmp_path.iterdir())
+    assert simulate("49", path, matches=1, seats=3, seed="s") == one[1][:1]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_matches_are_begun_a_few_ahead_and_no_more_processes_than_matches(
+    one: tuple[Path, tuple[str, ...]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many are asked for: memory does not grow with them."""
+    sizes: list[int] = []
+    waiting: list[int] = []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, jobs: int, initializer: object) -> None:
+            sizes.append(jobs)
+            super().__init__(jobs)
+
+        def submit(self, *told: Any, **more: Any) -> Any:
+            waiting.append(1)
+            return super().submit(*told, **more)
+
+    def taken(done: int) -> None:
+        ahead.append(len(waiting) - done)
+
+    monkeypatch.setattr(simulation, "ProcessPoolExecutor", Pool)
+    ahead: list[int] = []
+    heads = simulate(
+        "49", tmp_path / "x.db", 20, seats=2, jobs=2, progress=taken, options=None, seed="s"
+    )
+    assert max(ahead) <= 2 * simulation.AHEAD
+    assert simulate("49", tmp_path / "y.db", 2, seats=2, jobs=10**9, seed="s") == heads[:2]
+    assert sizes == [2, 2]

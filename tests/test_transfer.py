@@ -20,6 +20,7 @@ from ledger import (
     NotWritten,
     Unreadable,
     import_lines,
+    transfer,
 )
 from ledger.store import Store
 from ledger.transfer import export
@@ -388,3 +389,101 @@ def test_lines_that_are_not_there_or_a_target_that_is(host: Path) -> None:
     with pytest.raises(FileInTheWay):
         import_lines(lines, host)
     assert host.read_bytes() == before
+
+
+# --- whole or not there at all
+
+
+class Full(OSError):
+    """What a full disk says."""
+
+    def __init__(self) -> None:
+        super().__init__(28, "No space left on device")
+
+
+@pytest.mark.parametrize("name", ["copy.db", "game.jsonl"])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, Full])
+def test_an_export_that_fails_leaves_nothing_and_works_the_next_time(
+    host: Path, monkeypatch: pytest.MonkeyPatch, name: str, error: type[BaseException]
+) -> None:
+    def failing(*_: object) -> Any:
+        raise error
+
+    with monkeypatch.context() as broken, pytest.raises((error, NotWritten)):
+        broken.setattr(transfer, "for_reader", failing)
+        copy(host, "1", name)
+    assert list(host.parent.iterdir()) == [host]
+    copy(host, "1", name)
+    assert sorted(file.name for file in host.parent.iterdir()) == sorted([host.name, name])
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
+def test_an_import_that_fails_leaves_nothing_and_works_the_next_time(
+    host: Path, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+) -> None:
+    def failing(*_: object) -> Any:
+        raise error
+
+    source = copy(host, "1", "game.jsonl")
+    with monkeypatch.context() as broken, pytest.raises(error):
+        broken.setattr(transfer, "_seals", failing)
+        import_lines(source, host.parent / "back.db")
+    assert sorted(host.parent.iterdir()) == sorted([host, source])
+    import_lines(source, host.parent / "back.db")
+
+
+def test_an_export_is_not_seen_before_it_is_whole(
+    host: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever else takes the name meanwhile keeps it."""
+    whole = transfer.for_reader
+
+    def look(*told: Any) -> Any:
+        for name in ("copy.db", "game.jsonl"):
+            assert not (host.parent / name).exists()
+        return whole(*told)
+
+    monkeypatch.setattr(transfer, "for_reader", look)
+    for name in ("copy.db", "game.jsonl"):
+        copy(host, "1", name).unlink()
+
+    def take(*told: Any) -> Any:
+        (host.parent / "game.jsonl").write_text("mine")
+        return whole(*told)
+
+    monkeypatch.setattr(transfer, "for_reader", take)
+    with pytest.raises(FileInTheWay):
+        copy(host, "1", "game.jsonl")
+    assert (host.parent / "game.jsonl").read_text() == "mine"
+
+
+@pytest.mark.parametrize("audience", ["1\n", "\n1", "01", "1 ", "spectator\n"])
+def test_a_header_names_an_audience_and_nothing_more(host: Path, audience: str) -> None:
+    source = copy(host, "1", "game.jsonl")
+    first, *rest = source.read_text().splitlines(keepends=True)
+    source.write_text(compact({**json.loads(first), "audience": audience}) + "\n" + "".join(rest))
+    with pytest.raises(NotALedger):
+        import_lines(source, host.parent / "back.db")
+
+
+@pytest.mark.parametrize("change", ["{} ", " {}", "{}\n"])
+def test_a_header_holds_the_head_in_its_one_form(host: Path, change: str) -> None:
+    source = copy(host, "1", "game.jsonl")
+    first, *rest = source.read_text().splitlines(keepends=True)
+    header = json.loads(first)
+    header["head"] = change.format(header["head"])
+    source.write_text(compact(header) + "\n" + "".join(rest))
+    with pytest.raises(Damaged):
+        import_lines(source, host.parent / "back.db")
+
+
+@pytest.mark.parametrize("before", [0, 1])
+def test_a_line_without_end_is_not_read_to_its_end(host: Path, before: int) -> None:
+    source = copy(host, "1", "game.jsonl")
+    lines = source.read_bytes().splitlines(keepends=True)[:before]
+    with source.open("wb") as file:
+        file.writelines(lines)
+        file.truncate(1 << 32)  # zeros, that take no place
+    with pytest.raises((NotALedger, Damaged), match="longer than any line"):
+        import_lines(source, host.parent / "back.db")
+    source.unlink()

@@ -1,0 +1,172 @@
+"""Whether something may be recorded in a match now: the house's conditions, then the game's."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from ledger.chance import DrawNeeded
+from ledger.codec import Codec
+from ledger.errors import Broken, InvalidAction, NeedsDisclosure, Refused, Stale, UnknownAudience
+from ledger.events import Action, Consequence, Seat, kind_of
+from ledger.folds import Folds
+from ledger.game import Audience, Game, Refusal
+from ledger.loop import AwaitedDraw, entered, judge, settled
+from ledger.names import audience
+from ledger.position import Position
+from ledger.store import Store
+
+
+class Admission:
+    """Judges what somebody wants to record in one match.
+
+    Args:
+        copy: for whom the match is a copy; None for the host's own.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        game: Game[Any, Any, Any, Any],
+        codec: Codec,
+        folds: Folds,
+        copy: str | None,
+    ) -> None:
+        self._store = store
+        self._game = game
+        self._codec = codec
+        self._folds = folds
+        self._copy = copy
+        self._need: DrawNeeded | None = None
+        self._settled: Position[Any] | None = None  # for which the awaited draw is known
+
+    def note(self, need: DrawNeeded | None, now: Position[Any]) -> None:
+        """Take over what the loop has found out about the position it came to rest in."""
+        self._need, self._settled = need, now
+
+    def awaited(self) -> AwaitedDraw | None:
+        """The awaited draw, without anything secret."""
+        need = self._needed()
+        if need is None or need.event.drawn is None:
+            return None
+        secret = any(s.name == need.event.drawn for s in self._codec.secrets[need.event])
+        return AwaitedDraw(kind_of(need.event), need.event.drawn, need.seat, secret)
+
+    def meant(self, action: Action | Mapping[str, Any]) -> Action:
+        """An action as it will be recorded, from an action or its plain data.
+
+        Raises:
+            InvalidAction: it is none of this game.
+        """
+        if isinstance(action, Action):
+            if type(action) not in self._game.actions:
+                raise InvalidAction(f"{self._game.title} has no action {kind_of(action)}")
+        elif isinstance(action, Mapping):
+            values = {str(name): value for name, value in action.items()}
+            action = self._game.action(str(values.pop("kind", "")), **values)
+        else:  # only a caller without a type checker comes here
+            raise InvalidAction(f"not an action of {self._game.title}, and no plain data of one")
+        meant = self._codec.as_read(action)
+        assert isinstance(meant, Action)
+        return meant
+
+    def judged(self, action: Action) -> Refusal | None:
+        """Why an action may not be recorded now; None if it may."""
+        now = self._folds.now()
+        if refusal := self.closed():
+            return refusal
+        if not 0 <= action.seat < len(now.table.opened.seats):
+            return Refusal("HOUSE-01", f"there is no seat {action.seat}")
+        if self._needed() is not None:
+            return Refusal("HOUSE-02", "the table waits for a draw")
+        return judge(self._game, now, self._folds.shown(action.seat), action)
+
+    def closed(self) -> Refusal | None:
+        """Why nothing at all may be recorded."""
+        table = self._folds.last.table
+        if self._copy:
+            return Refusal("HOUSE-07", f"{self.reader()}: act on the host's own file")
+        if table.opened.chance == "seeded" and not isinstance(table.opened.seed, str):
+            return Refusal("HOUSE-07", "this file lacks the seed: it is a copy")
+        if table.rules != self._game.version:
+            return Refusal(
+                "HOUSE-09",
+                f"the match is played under rules {table.rules}, installed are rules "
+                f"{self._game.version}",
+            )
+        return None
+
+    def reader(self) -> str:
+        """For whom this copy is, in words."""
+        reader = self._copy or "the host"
+        name = (
+            self._folds.last.table.opened.seats[int(reader)]
+            if reader.isdigit()
+            else f"the {reader}"
+        )
+        return f"this is the copy for {name}"
+
+    def be_fresh(self, seat: Seat, at: int) -> None:
+        """Refuse an act whose choices have changed at any time since ``at``.
+
+        Raises:
+            Stale: they have.
+        """
+        if not 0 <= seat < len(self._folds.last.table.opened.seats):
+            return  # the house refuses it
+        choices = self._folds.choices_since(seat, at)
+        before = next(choices)
+        if any(later != before for later in choices):
+            raise Stale(at, self._folds.last.seq)
+
+    def drawn(self, value: Any, who: Audience) -> Consequence:
+        """The awaited draw, completed with what somebody says was drawn.
+
+        Raises:
+            Refused: no draw is awaited, this cannot be drawn, or somebody else must say.
+            InvalidAction: it is not of the type of what is drawn.
+        """
+        if refusal := self.closed():
+            raise Refused(refusal.clause, refusal.reason)
+        need, awaited = self._needed(), self.awaited()
+        if need is None or awaited is None:
+            raise Refused("HOUSE-04", "no draw is awaited")
+        if awaited.secret and who != awaited.seat:
+            raise Refused("HOUSE-05", f"seat {awaited.seat} draws in secret and enters it itself")
+        reader: Audience = who if awaited.secret else "spectator"
+        if awaited.field == "seat" and isinstance(value, str):
+            value = seat_of(value, self._folds.last.table.opened.seats)
+        typed = self._codec.value(need.event, awaited.field, value)
+        event = entered(self._game, need, self._folds.shown(reader), typed)
+        if isinstance(event, Refusal):
+            raise Refused(event.clause, event.reason)
+        return event
+
+    def _needed(self) -> DrawNeeded | None:
+        """The awaited draw.
+
+        Raises:
+            Broken: the log ends where a consequence is due: it was cut.
+        """
+        with self._store.alone():
+            now = self._folds.now()
+            if self._settled is not now:
+                event, self._need = None, None
+                if now.table.rules == self._game.version:  # other rules may want something else
+                    with suppress(NeedsDisclosure):  # a copy cannot always know
+                        event, self._need = settled(self._game, now)
+                if event is not None:
+                    raise Broken(now.seq, "rules", f"the log ends before its {kind_of(event)}: cut")
+                self._settled = now
+            return self._need if now.table.opened.chance == "declared" else None
+
+
+def seat_of(who: int | str, names: tuple[str, ...]) -> Seat:
+    """The seat meant by a number or a name.
+
+    Raises:
+        UnknownAudience: there is none.
+    """
+    found = audience(who, names)
+    if not isinstance(found, int):
+        raise UnknownAudience(f"the {found} has no seat")
+    return found
