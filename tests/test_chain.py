@@ -13,7 +13,11 @@ from ledger.chain import Chain, link, origin
 
 from .tables import a_ledger, recorded
 
-ROWS = ((1, 1_700_000_000_000_000, b'{"kind":"a"}'), (2, 0, "é".encode()), (3, 2**63 - 1, b""))
+ROWS = (
+    (1, 1_700_000_000_000_000, b'{"kind":"a"}'),
+    (2, 0, "é".encode()),
+    (3, 253_402_300_799_999_999, b""),
+)
 
 
 def by_hand(match: str, rows: tuple[tuple[int, int, bytes], ...]) -> list[bytes]:
@@ -77,7 +81,7 @@ def test_a_row_that_is_not_the_next_is_missing(seq: int) -> None:
     assert (broken.value.seq, broken.value.check) == (1, "chain")
 
 
-@pytest.mark.parametrize("time", [-1, 2**63, 2**64])
+@pytest.mark.parametrize("time", [-1, 253_402_300_800_000_000, 2**63, 2**64])
 def test_a_time_that_is_none_is_broken(time: int) -> None:
     with pytest.raises(Broken):
         Chain("abc").take(1, time, b"", bytes(32))
