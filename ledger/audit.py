@@ -6,7 +6,7 @@ from typing import Any
 from ledger import seal_audit
 from ledger.chain import ID, Chain, Head
 from ledger.codec import codec_of
-from ledger.errors import Broken, GameError, LedgerError, NeedsDisclosure, UnknownGame
+from ledger.errors import Broken, GameError, LedgerError, NeedsDisclosure, UnknownGame, Unreadable
 from ledger.events import Action, Consequence, kind_of
 from ledger.evidence import Audit, Evidence, Finding, many
 from ledger.game import Game
@@ -50,8 +50,10 @@ def audit(
     except UnknownGame:
         raise
     except LedgerError as error:
-        seq = error.seq if isinstance(error, Broken) else 0
-        evidence.broken(error.check if isinstance(error, Broken) else "file", seq, str(error))
+        if isinstance(error, Broken):
+            evidence.broken(error.check, error.seq, error.text)
+        else:
+            evidence.broken("file" if isinstance(error, Unreadable) else "rules", 0, str(error))
     done = evidence.closed(match, chain.head, fault)
     log_entry("audited", match=match, seq=chain.count, verdict=done.verdict)
     return done

@@ -8,7 +8,6 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 from urllib.parse import quote
 
@@ -213,7 +212,8 @@ def new_file(path: Path) -> Generator[Path]:
     """
     if os.path.lexists(path):
         raise FileInTheWay(f"{path} exists already: name a new file")
-    made = path.parent / f".ledger-{token_hex(8)}.new"  # a long name might not take more letters
+    # a name of its own: the file's might be so long that it takes no more letters
+    made = path.parent / f".ledger-{os.urandom(8).hex()}.new"
     try:
         with making(path):  # better refused now than when all is done
             os.close(os.open(made, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))

@@ -70,7 +70,7 @@ class Evidence:
 
     def closed(self, match: str, head: Head, fault: str) -> Audit:
         """The audit from all that was seen."""
-        missing = "not possible: the rules are not known here" if fault else "not judged any more"
+        missing = f"not judged: {fault}" if fault else "not judged any more"
         checks = tuple(
             self._seen.get(name) or Check(name, "unverified", missing) for name in CHECKS
         )
