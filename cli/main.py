@@ -1,49 +1,83 @@
 """The program ``ledger``: its commands, and the place where every error becomes one sentence.
 
-Start-up time is kept near that of an empty program: Rich, sqlite3 and structlog are loaded by what
-needs them, and typer's own help in Rich is switched off.
+Start-up time is kept near that of an empty program: a command's module, Rich, sqlite3 and structlog
+are loaded by what needs them, and typer's own help in Rich is switched off.
 """
 
 import os
 import sys
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 from typer.main import get_command
 
 import ledger
-from ledger.cli import exits, files, look, output, play, prove
+from ledger.cli import exits, output
 
 LEVELS = ("debug", "info", "warning", "error")
 
-app = typer.Typer(
+# each command, in the order in which help lists them, with the module and function it is
+COMMANDS = {
+    "games": "look.games",
+    "rules": "look.rules",
+    "new": "play.new",
+    "list": "look.list_",
+    "act": "play.act",
+    "draw": "play.draw",
+    "legal": "play.legal",
+    "show": "look.show",
+    "replay": "prove.replay",
+    "audit": "prove.audit",
+    "export": "files.export",
+    "import": "files.import_",
+    "open": "play.open_",
+    "simulate": "files.simulate",
+    "diff": "prove.diff",
+}
+
+
+class Commands(Mapping[str, Any]):
+    """The commands by name. The module of one is loaded, and its words are read, on first use."""
+
+    def __getitem__(self, name: str) -> Any:
+        module, function = COMMANDS[name].split(".")
+        one = _typer()
+        one.command(name)(getattr(import_module(f"ledger.cli.{module}"), function))
+        return get_command(one)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        return len(COMMANDS)
+
+
+class Program(TyperGroup):
+    """All of the program, of which one run uses one command."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.commands: Any = Commands()
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(self.commands)
+
+
+def _typer(**more: Any) -> typer.Typer:
+    return typer.Typer(
+        add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None, **more
+    )
+
+
+app = _typer(
     name="ledger",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
+    cls=Program,
     invoke_without_command=True,
     context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
 )
-
-for name, command in (
-    ("games", look.games),
-    ("rules", look.rules),
-    ("new", play.new),
-    ("list", look.list_),
-    ("act", play.act),
-    ("draw", play.draw),
-    ("legal", play.legal),
-    ("show", look.show),
-    ("replay", prove.replay),
-    ("audit", prove.audit),
-    ("export", files.export),
-    ("import", files.import_),
-    ("open", play.open_),
-    ("simulate", files.simulate),
-    ("diff", prove.diff),
-):
-    app.command(name)(command)
 
 
 @app.callback()

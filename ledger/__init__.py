@@ -1,58 +1,108 @@
-"""A ledger for tabletop games that can prove what happened: every name a host may use."""
+"""A ledger for tabletop games that can prove what happened: every name a host may use.
 
-from ledger.book import Clock, Ledger
-from ledger.chain import Head
-from ledger.chance import Chance, Pool
-from ledger.choices import ArrangementOf, Choice, Domain, OneOf, Pick, Range, SubsetOf
-from ledger.clauses import Catalogue, Clause
-from ledger.compare import Difference, compare
-from ledger.errors import (
-    Broken,
-    Damaged,
-    FileInTheWay,
-    GameError,
-    InvalidAction,
-    InvalidOption,
-    LedgerError,
-    Misused,
-    NeedsDisclosure,
-    NewerFormat,
-    NotALedger,
-    NotWritten,
-    Refused,
-    Stale,
-    UnknownAudience,
-    UnknownGame,
-    UnknownMatch,
-    Unreadable,
-)
-from ledger.events import Action, Consequence, Event, Opening, Seat, kind_of
-from ledger.evidence import Audit, Check, Finding
-from ledger.game import Audience, Game, Names, Outcome, Refusal
-from ledger.hidden import (
-    HIDDEN,
-    Bag,
-    For,
-    Hidden,
-    Own,
-    OwnEach,
-    Rest,
-    Secret,
-    known,
-    rest_of,
-    spread,
-)
-from ledger.house import HOUSE, MatchOpened, RulesAdopted, SealsOpened
-from ledger.loop import AwaitedDraw
-from ledger.match import Match, Who
-from ledger.picture import Cell, Grid, Note, Picture, Table, letter
-from ledger.reader import Entry
-from ledger.registry import find as find_game
-from ledger.registry import names as game_names
-from ledger.replay import Replay
-from ledger.seals import Entropy
-from ledger.telling import tell
-from ledger.transfer import import_lines
+A module is loaded when the first of its names is asked for (PEP 562): ``import ledger`` costs next
+to nothing, and a game, or a command that needs no file, never pays for SQLite.
+"""
+
+import typing
+
+if typing.TYPE_CHECKING:
+    from ledger.book import Clock, Ledger
+    from ledger.chain import Head
+    from ledger.chance import Chance, Pool
+    from ledger.choices import ArrangementOf, Choice, Domain, OneOf, Pick, Range, SubsetOf
+    from ledger.clauses import Catalogue, Clause
+    from ledger.difference import Difference, compare
+    from ledger.errors import (
+        Broken,
+        Damaged,
+        FileInTheWay,
+        GameError,
+        InvalidAction,
+        InvalidOption,
+        LedgerError,
+        Misused,
+        NeedsDisclosure,
+        NewerFormat,
+        NotALedger,
+        NotWritten,
+        Refused,
+        Stale,
+        UnknownAudience,
+        UnknownGame,
+        UnknownMatch,
+        Unreadable,
+    )
+    from ledger.events import Action, Consequence, Event, Opening, Seat, kind_of
+    from ledger.evidence import Audit, Check, Finding
+    from ledger.game import Audience, Game, Names, Outcome, Refusal
+    from ledger.hidden import (
+        HIDDEN,
+        Bag,
+        For,
+        Hidden,
+        Own,
+        OwnEach,
+        Rest,
+        Secret,
+        known,
+        rest_of,
+        spread,
+    )
+    from ledger.house import HOUSE, MatchOpened, RulesAdopted, SealsOpened
+    from ledger.loop import AwaitedDraw
+    from ledger.match import Match, Who
+    from ledger.picture import Cell, Grid, Note, Picture, Table, letter
+    from ledger.reader import Entry
+    from ledger.registry import find as find_game
+    from ledger.registry import names as game_names
+    from ledger.replay import Replay
+    from ledger.seals import Entropy
+    from ledger.telling import tell
+    from ledger.transfer import import_lines
+else:  # so that no type checker takes a misspelt name for one that might be there
+    from importlib import import_module as _import_module
+
+    _HOMES = {
+        "book": "Clock Ledger",
+        "chain": "Head",
+        "chance": "Chance Pool",
+        "choices": "ArrangementOf Choice Domain OneOf Pick Range SubsetOf",
+        "clauses": "Catalogue Clause",
+        "difference": "Difference compare",
+        "errors": (
+            "Broken Damaged FileInTheWay GameError InvalidAction InvalidOption LedgerError "
+            "Misused NeedsDisclosure NewerFormat NotALedger NotWritten Refused Stale "
+            "UnknownAudience UnknownGame UnknownMatch Unreadable"
+        ),
+        "events": "Action Consequence Event Opening Seat kind_of",
+        "evidence": "Audit Check Finding",
+        "game": "Audience Game Names Outcome Refusal",
+        "hidden": "HIDDEN Bag For Hidden Own OwnEach Rest Secret known rest_of spread",
+        "house": "HOUSE MatchOpened RulesAdopted SealsOpened",
+        "loop": "AwaitedDraw",
+        "match": "Match Who",
+        "picture": "Cell Grid Note Picture Table letter",
+        "reader": "Entry",
+        "registry": "find_game game_names",
+        "replay": "Replay",
+        "seals": "Entropy",
+        "telling": "tell",
+        "transfer": "import_lines",
+    }
+    _INSIDE = {"find_game": "find", "game_names": "names"}  # as they are called there
+    _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOME:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        home = _import_module(f"{__name__}.{_HOME[name]}")
+        value = globals()[name] = getattr(home, _INSIDE.get(name, name))
+        return value
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
+
 
 __version__ = "0.1.0"
 

@@ -71,14 +71,15 @@ class Admission:
 
     def judged(self, action: Action) -> Refusal | None:
         """Why an action may not be recorded now; None if it may."""
-        now = self._folds.now()
-        if refusal := self.closed():
-            return refusal
-        if not 0 <= action.seat < len(now.table.opened.seats):
-            return Refusal("HOUSE-01", f"there is no seat {action.seat}")
-        if self._needed() is not None:
-            return Refusal("HOUSE-02", "the table waits for a draw")
-        return judge(self._game, now, self._folds.shown(action.seat), action)
+        with self._store.alone():
+            now = self._folds.now()
+            if refusal := self.closed():
+                return refusal
+            if not 0 <= action.seat < len(now.table.opened.seats):
+                return Refusal("HOUSE-01", f"there is no seat {action.seat}")
+            if self._needed_at(now) is not None:
+                return Refusal("HOUSE-02", "the table waits for a draw")
+            return judge(self._game, now, self._folds.shown(action.seat), action)
 
     def closed(self) -> Refusal | None:
         """Why nothing at all may be recorded."""
@@ -109,8 +110,12 @@ class Admission:
         """Refuse an act whose choices have changed at any time since ``at``.
 
         Raises:
+            Refused: nothing at all may be recorded.
             Stale: they have.
         """
+        self._folds.now()
+        if refusal := self.closed():
+            raise Refused(refusal.clause, refusal.reason)
         if not 0 <= seat < len(self._folds.last.table.opened.seats):
             return  # the house refuses it
         choices = self._folds.choices_since(seat, at)
@@ -148,16 +153,19 @@ class Admission:
             Broken: the log ends where a consequence is due: it was cut.
         """
         with self._store.alone():
-            now = self._folds.now()
-            if self._settled is not now:
-                event, self._need = None, None
-                if now.table.rules == self._game.version:  # other rules may want something else
-                    with suppress(NeedsDisclosure):  # a copy cannot always know
-                        event, self._need = settled(self._game, now)
-                if event is not None:
-                    raise Broken(now.seq, "rules", f"the log ends before its {kind_of(event)}: cut")
-                self._settled = now
-            return self._need if now.table.opened.chance == "declared" else None
+            return self._needed_at(self._folds.now())
+
+    def _needed_at(self, now: Position[Any]) -> DrawNeeded | None:
+        """The draw that is awaited where the match stands now."""
+        if self._settled is not now:
+            event, self._need = None, None
+            if now.table.rules == self._game.version:  # other rules may want something else
+                with suppress(NeedsDisclosure):  # a copy cannot always know
+                    event, self._need = settled(self._game, now)
+            if event is not None:
+                raise Broken(now.seq, "rules", f"the log ends before its {kind_of(event)}: cut")
+            self._settled = now
+        return self._need if now.table.opened.chance == "declared" else None
 
 
 def seat_of(who: int | str, names: tuple[str, ...]) -> Seat:

@@ -51,6 +51,7 @@ class Codec:
                 f"two events of one kind, the engine's own included: {', '.join(doubled)}"
             )
         self.secrets = {cls: secret_fields(cls) for cls in self.classes}
+        self.secret_kinds = frozenset(cls for cls, found in self.secrets.items() if found)
         self._public = {cls: public_type(cls, self.secrets[cls]) for cls in self.classes}
         self._real = {public: cls for cls, public in self._public.items()}
         self._upcasts = upcasts
@@ -66,7 +67,7 @@ class Codec:
 
     def has_secrets(self, event: Event) -> bool:
         """Whether any field of this kind of event is sealed."""
-        return bool(self.secrets[type(event)])
+        return type(event) in self.secret_kinds
 
     def write(self, event: Event, seq: int, entropy: Entropy) -> tuple[bytes, list[Disclosure]]:
         """The public form of an event and what opens its seals.
@@ -136,7 +137,9 @@ class Codec:
         cls = self._real[type(public)]
         secrets = self.secrets[cls]
         event: Any = self._disclose(cls, public, secrets, opened) if secrets else public
-        return self.upcast(event) if upcast else cast(Event, event)
+        if upcast and cls in self._upcasts:
+            return self.upcast(event)
+        return cast(Event, event)
 
     def upcast(self, event: Event) -> Event:
         """The event in the shape used now."""

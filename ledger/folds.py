@@ -13,7 +13,7 @@ from ledger.events import Event, Seat
 from ledger.game import Audience, Game
 from ledger.house import MatchOpened, SealsOpened
 from ledger.position import Position
-from ledger.reader import read, readers_of
+from ledger.reader import read, readers_in
 from ledger.recorder import Recorder, Written
 from ledger.store import Store
 
@@ -34,13 +34,19 @@ class Folds:
     _others: dict[Audience, Position[Any]]
 
     def __init__(
-        self, store: Store, codec: Codec, match: str, game: Game[Any, Any, Any, Any]
+        self,
+        store: Store,
+        codec: Codec,
+        match: str,
+        game: Game[Any, Any, Any, Any],
+        copy: tuple[str, str] | None,
     ) -> None:
         self._store = store
         self._codec = codec
         self._match = match
         self._game = game
-        self._readers = readers_of(store, match)
+        self._readers = readers_in(copy)
+        self._noted = {SealsOpened, *codec.secret_kinds} - {MatchOpened}
         self._forget()
         self.now()
 
@@ -57,7 +63,10 @@ class Folds:
             if version[0] != self._generation:
                 self._forget()
             with self._wholly():
-                if self._store.last(self._match) != (self.chain.count, self.chain.digest):
+                last = self._store.last(self._match)
+                if last != (self.chain.count, self.chain.digest):
+                    if last[0] < self.chain.count:
+                        raise Broken(self.chain.count, "chain", "the log has become shorter")
                     self._read_on()
             self._seen = version
             return self.last
@@ -70,11 +79,11 @@ class Folds:
             if entry.seq == 1:
                 self.last = position.begin(self._game, entry.event)
             else:
-                self._take((entry.event,), position.after(self._game, self.last, entry.event))
+                self.last = position.after(self._game, self.last, entry.event)
+                if type(entry.event) in self._noted:
+                    self._note(entry.event)
         if self.chain.count == 0:
             raise Broken(0, "chain", f"match {self._match} has no events")
-        if self._store.last(self._match)[0] < self.chain.count:
-            raise Broken(self.chain.count, "chain", "the log has become shorter")
 
     def record(
         self, recorder: Recorder, time: int, events: Sequence[Event], after: Position[Any]
@@ -82,7 +91,10 @@ class Folds:
         """Append events and stand where they led, inside a transaction."""
         with self._wholly():
             written = recorder.write(self.chain, time, events)
-        self._take(events, after)
+        for event in events:
+            if type(event) in self._noted:
+                self._note(event)
+        self.last = after
         self._seen = self._store.version()
         return written
 
@@ -95,14 +107,12 @@ class Folds:
             self._forget()
             raise
 
-    def _take(self, events: Sequence[Event], after: Position[Any]) -> None:
-        """Note that events were recorded or read, and where they led."""
-        for event in events:
-            if isinstance(event, SealsOpened):
-                self._others = {}
-            elif not isinstance(event, MatchOpened):
-                self._parted = self._parted or self._codec.has_secrets(event)
-        self.last = after
+    def _note(self, event: Event) -> None:
+        """What an event with secrets, or one that opens them, means for the folds of others."""
+        if isinstance(event, SealsOpened):
+            self._others = {}
+        else:
+            self._parted = True
 
     def head(self) -> Head:
         """Pins the log up to its last event."""

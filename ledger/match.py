@@ -64,7 +64,7 @@ class Match:
         self._clock = clock
         self._recorder = Recorder(store, self._codec, match, entropy)
         self._copy = store.copy_of(match)
-        self._folds = Folds(store, self._codec, match, game)
+        self._folds = Folds(store, self._codec, match, game, self._copy)
         if self._copy and self._copy[0].isdigit() and int(self._copy[0]) >= len(self.seats):
             raise Damaged(
                 f"match {match} is marked as a copy for seat {self._copy[0]}: there is none"
@@ -198,12 +198,10 @@ class Match:
         """
         meant = self._admission.meant(action)
         with self._store.transaction():
-            self._folds.now()
-            permit(self.opened.irregular, self._admission.closed(), False)
             if at is not None:
                 self._admission.be_fresh(meant.seat, at)
             refusal = self._admission.judged(meant)
-            permit(self.opened.irregular, refusal, anyway)
+            permit(self._folds.last.table.opened.irregular, refusal, anyway)
             events = self._record(meant, meant.seat)
         entry("acted", match=self.id, seq=self._folds.last.seq, kind=kind_of(meant))
         return events

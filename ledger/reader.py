@@ -59,7 +59,8 @@ def read(
     Raises:
         Broken: a stored event is not one of this game's, or the chain does not hold.
     """
-    opened = _all_opened(store, codec, match, to)
+    # the auditor reads everything, opened or not
+    opened = 0 if audience == "auditor" else _all_opened(store, codec, match, to)
     for chunk, rows in store.told(match, after, to):
         mine = values_for(rows, audience, opened)
         for row in chunk:
@@ -74,7 +75,11 @@ def read(
 
 def readers_of(store: Store, match: str) -> tuple[Audience, ...]:
     """For whom a match of a file is a copy; empty for the host's own and the auditor's."""
-    copy = store.copy_of(match)
+    return readers_in(store.copy_of(match))
+
+
+def readers_in(copy: tuple[str, str] | None) -> tuple[Audience, ...]:
+    """The same from what the file says of the match as a copy."""
     if copy is None or copy[0] == "auditor":
         return ()
     return ("spectator" if copy[0] == "spectator" else int(copy[0]),)

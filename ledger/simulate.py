@@ -130,7 +130,10 @@ def play(game: str, seats: int, seed: str, index: int, options: dict[str, Any]) 
     noise = noise_of(f"entropy/{game}/{seats}/{terms}/{own}")  # two matches never share an id
     ticks = iter(range(START, START + LONGEST * 10 * STEP, STEP))
     bots = random.Random(f"bots/{own}")
-    with Ledger(None, clock=lambda: next(ticks), entropy=noise) as ledger:
+    with (
+        Ledger(None, clock=lambda: next(ticks), entropy=noise) as ledger,
+        ledger.batch(),  # nobody else writes here: no question then asks SQLite whether they did
+    ):
         match = ledger.new(game, _names(seats), options=options, seed=own)
         for _ in range(LONGEST):
             action = random_action(match, bots)
@@ -152,7 +155,8 @@ def random_action(match: Match, bots: random.Random) -> Action | None:
     """
     if match.outcome is not None:
         return None
-    for seat in bots.sample(match.awaited, len(match.awaited)):
+    awaited = match.awaited
+    for seat in bots.sample(awaited, len(awaited)):
         choices = match.legal(seat)
         if choices:
             return bots.choice(choices).sample(bots.randrange)

@@ -1,8 +1,11 @@
 """The front door: every name a host may use, and nothing behind it by accident."""
 
 import ast
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+
+import pytest
 
 import ledger
 from ledger import errors
@@ -10,7 +13,29 @@ from ledger import errors
 ROOT = Path(__file__).parent.parent
 
 
+def test_each_name_is_loaded_from_where_type_checkers_look() -> None:
+    """The front door loads lazily, by a table beside the imports that type checkers read."""
+    tree = ast.parse((ROOT / "ledger" / "__init__.py").read_text())
+    seen = {
+        alias.asname or alias.name: (node.module, alias.name)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ledger.")
+        for alias in node.names
+    }
+    assert set(seen) == set(ledger.__all__) <= set(dir(ledger))
+    for name, (module, inside) in seen.items():
+        assert getattr(ledger, name) is getattr(import_module(module or ""), inside)
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        ledger.nonsense  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_no_module_is_called_like_a_public_name() -> None:
+    """Importing it would put it in the place of that name."""
+    assert not {path.stem for path in (ROOT / "ledger").glob("*.py")} & set(ledger.__all__)
+
+
 def test_all_is_sorted_and_complete() -> None:
+    assert all(hasattr(ledger, name) for name in ledger.__all__)
     public = {
         name
         for name, value in vars(ledger).items()

@@ -1,0 +1,448 @@
+"""The bench: ours beside the bare limit of the same work, on this machine, in one run.
+
+``./dev bench`` runs all of it; ``./dev bench act read`` only those parts; ``--quick`` with a tenth
+of the events. The two sides take turns and medians count, since a machine's noise is 1.3x.
+"""
+
+import argparse
+import gc
+import os
+import platform
+import shutil
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import bare
+import corpus
+import drawing
+import msgspec
+
+from ledger import Ledger, import_lines
+from ledger.simulate import simulate
+
+HERE = Path(__file__).parent
+PICTURE = HERE.parent / "docs" / "bench-length.svg"
+CHILD = HERE / "child.py"
+MIB = 1 << 20
+
+
+class Line(NamedTuple):
+    """One line of the table."""
+
+    work: str
+    bare: str
+    ours: str
+    ratio: float | None = None
+    wanted: str = ""
+    met: bool | None = None  # None: nothing is wanted
+
+
+def faster(
+    work: str, bare_took: float, ours_took: float, least: float | None, unit: str = "us"
+) -> Line:
+    """A line for two times, where ours must reach a share of the bare speed."""
+    scale = {"us": 1e6, "ms": 1e3}[unit]
+    ratio = bare_took / ours_took
+    return Line(
+        work,
+        f"{bare_took * scale:.1f} {unit}",
+        f"{ours_took * scale:.1f} {unit}",
+        ratio,
+        "" if least is None else f"at least {least:.2f}",
+        None if least is None else ratio >= least,
+    )
+
+
+def within(work: str, bare_took: float, ours_took: float, most: float, unit: str = "ms") -> Line:
+    """A line for two amounts, of which ours may be so many times the bare one."""
+    scale = {"us": 1e6, "ms": 1e3}[unit]
+    ratio = ours_took / bare_took
+    texts = (f"{bare_took * scale:.2f} {unit}", f"{ours_took * scale:.2f} {unit}")
+    return Line(work, *texts, ratio, f"within {most:.1f}x", ratio <= most)
+
+
+def timed(work: Callable[[], Any]) -> float:
+    """How long it takes, in seconds."""
+    gc.collect()
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def turns(rounds: int, *works: Callable[[], Any]) -> list[float]:
+    """The median time of each, taking turns."""
+    took: list[list[float]] = [[] for _ in works]
+    for _ in range(rounds):
+        for times, work in zip(took, works, strict=True):
+            times.append(timed(work))
+    return [statistics.median(times) for times in took]
+
+
+class Bench:
+    """Where the files of a run are, and how much is done."""
+
+    def __init__(self, folder: Path, *, quick: bool) -> None:
+        self.folder = folder
+        self.share = 10 if quick else 1
+        self._count = 0
+        self._played: list[corpus.Stored] = []
+
+    def new(self, suffix: str = ".db") -> Path:
+        """A path where nothing is."""
+        self._count += 1
+        return self.folder / f"{self._count}{suffix}"
+
+    def played(self) -> list[corpus.Stored]:
+        """Matches by bots, about 100,000 events; played once."""
+        if not self._played:
+            self._played = corpus.simulated(self.new(), 200 // self.share)
+        return self._played
+
+
+# --- acts
+
+
+def act(bench: Bench) -> list[Line]:
+    """A durable act, synchronous FULL."""
+    plain, ours = _acts(bench, "full")
+    middle = statistics.median
+    return [faster("durable act, synchronous FULL", middle(plain), middle(ours), 0.80)]
+
+
+def normal(bench: Bench) -> list[Line]:
+    """The same with synchronous NORMAL, its slowest hundredth too."""
+    plain, ours = _acts(bench, "normal")
+    middle = statistics.median
+    slow = [statistics.quantiles(times, n=100)[98] for times in (plain, ours)]
+    return [
+        faster("durable act, synchronous NORMAL", middle(plain), middle(ours), 0.50),
+        within("  the slowest of a hundred (p99)", slow[0], slow[1], 3, "us"),
+    ]
+
+
+def _acts(bench: Bench, synchronous: Literal["full", "normal"]) -> tuple[list[float], list[float]]:
+    """The times of the same acts, bare and ours, taking turns act by act."""
+    plain: list[float] = []
+    ours: list[float] = []
+    with (
+        closing(bare.connect(bench.new(), synchronous)) as connection,
+        Ledger(bench.new(), "create", synchronous=synchronous) as book,
+    ):
+        for number in range(max(2, 10 // bench.share)):
+            seed = f"act/{number}"
+            script = corpus.script(seed)
+            match = book.new("49", corpus.SEATS, seed=seed)
+            by_hand = bare.Acts(connection, match.id)
+            for done in script:
+                begun = time.perf_counter()
+                by_hand.act(time.time_ns() // 1000, done.events)
+                between = time.perf_counter()
+                told = match.act(done.action)
+                ended = time.perf_counter()
+                plain.append(between - begun)
+                ours.append(ended - between)
+                assert told == done.events
+    return plain, ours
+
+
+def commits(bench: Bench) -> list[Line]:
+    """How many commits an act takes, as SQLite itself tells them."""
+    said: list[str] = []
+    connect = sqlite3.connect
+
+    def heard(*given: Any, **more: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*given, **more)
+        connection.set_trace_callback(said.append)
+        return connection
+
+    script = corpus.script("commits")
+    sqlite3.connect = heard  # type: ignore[assignment]
+    try:
+        with Ledger(bench.new(), "create") as book:
+            match = book.new("49", corpus.SEATS, seed="commits")
+            said.clear()
+            for done in script:
+                match.act(done.action)
+    finally:
+        sqlite3.connect = connect
+    count = sum(text.split()[0] == "COMMIT" for text in said)
+    begun = sum(text.split()[0] == "BEGIN" for text in said)
+    exactly = count == begun == len(script)
+    ours = f"{count} for {len(script)} acts"
+    return [Line("commits per act", "1", ours, count / len(script), "exactly 1", exactly)]
+
+
+# --- many events at once
+
+
+def many(bench: Bench) -> list[Line]:
+    """Whole matches in one transaction: played, taken over, imported."""
+    count = 20 // min(2, bench.share)
+    matches = corpus.simulated(bench.new(), count)
+    plain = corpus.decoded(matches)
+    events = sum(len(one.rows) for one in matches)
+
+    def by_hand() -> None:
+        bare.write(bench.new(), plain)
+
+    def played() -> None:
+        simulate("49", bench.new(), count, len(corpus.SEATS), seed="bench")
+
+    def taken() -> None:
+        corpus.fill(bench.new(), matches)
+
+    took = [each / events for each in turns(3, by_hand, played, taken)]
+    return [
+        faster("many acts in one transaction: simulate", took[0], took[1], 0.30),
+        faster("  matches that were played elsewhere", took[0], took[2], 0.30),
+        _imported(bench),
+    ]
+
+
+def _imported(bench: Bench) -> Line:
+    """One long match out of JSON lines."""
+    whole, lines = bench.new(), bench.new(".jsonl")
+    corpus.endless(whole, 20_000 // bench.share)
+    with Ledger(whole, "read") as book:
+        book.match().export(lines, "auditor")
+    plain = corpus.decoded(corpus.stored(whole))
+    events = len(plain[0].events)
+    took = turns(
+        3, lambda: bare.write(bench.new(), plain), lambda: import_lines(lines, bench.new())
+    )
+    return faster("  import of JSON lines", took[0] / events, took[1] / events, 0.30)
+
+
+# --- reading
+
+
+def read(bench: Bench) -> list[Line]:
+    """Read, verify the chain and fold, in one long match and in a thousand."""
+    found: list[Line] = []
+    wanted = 100_000 // bench.share
+    for title, path in (
+        (f"read, verify, fold: 1,000 matches of {wanted // 1000}", _crowd(bench, 1000, wanted)),
+        (f"  one match of {wanted:,} events", _endless(bench, wanted)),
+    ):
+        took = turns(3, lambda: bare.read(path), lambda: fold_all(path))  # noqa: B023  called here
+        events = bare.read(path)
+        found.append(faster(title, took[0] / events, took[1] / events, 0.25))
+    return found
+
+
+def _crowd(bench: Bench, matches: int, events: int) -> Path:
+    path = bench.new()
+    corpus.fill(path, corpus.multiplied(bench.played(), matches, max(3, events // matches)))
+    return path
+
+
+def _endless(bench: Bench, events: int) -> Path:
+    path = bench.new()
+    corpus.endless(path, events)
+    return path
+
+
+def fold_all(path: Path) -> None:
+    """Where every match of a file stands, its chain held against its rows."""
+    with Ledger(path, "read") as book:
+        for match in book.ids():
+            book.match(match)
+
+
+# --- memory and size
+
+
+def memory(bench: Bench) -> list[Line]:
+    """The most memory a process ever had, streaming one match, beyond one that only imports."""
+    found = []
+    idle = child("idle")
+    for events in (100_000 // bench.share, 1_000_000 // bench.share):
+        path = _endless(bench, events)
+        for how in ("events", "replay"):
+            most = child(how, path)
+            more = (most - idle) / MIB
+            found.append(
+                Line(
+                    f"memory: {how} of {events:,} events",
+                    f"{idle / MIB:.1f} MiB",
+                    f"{most / MIB:.1f} MiB",
+                    None,
+                    f"+ 16 MiB, is + {more:.1f}",
+                    more <= 16,
+                )
+            )
+        path.unlink()
+    return found
+
+
+def child(*words: Path | str) -> int:
+    """What a process of ours says on its last line: bytes, or nanoseconds."""
+    ran = subprocess.run(
+        [sys.executable, CHILD, *words], check=True, capture_output=True, text=True
+    )
+    return int(ran.stdout.split()[-1])
+
+
+def size(bench: Bench) -> list[Line]:
+    """Bytes on disk, nobody's secrets in the file."""
+    ours, plain = bench.new(), bench.new()
+    matches = bench.played()
+    events = corpus.fill(ours, matches, secrets=False)
+    bare.write(plain, corpus.decoded(matches))
+    each = [os.path.getsize(path) / events for path in (plain, ours)]
+    by_hand, took = (f"{share:.0f} bytes" for share in each)
+    ratio = each[1] / each[0]
+    return [Line("bytes per event on disk", by_hand, took, ratio, "180 bytes", each[1] <= 180)]
+
+
+# --- starting
+
+
+def imports(bench: Bench) -> list[Line]:
+    """What an import takes, timed within a new process; a bare process loads nothing else."""
+    words = (
+        "import msgspec, sqlite3",
+        "import ledger",
+        "from ledger import Game, Action, HIDDEN",
+        "from ledger import Ledger",
+    )
+    took: dict[str, list[int]] = {word: [] for word in words}
+    for _ in range(21 // bench.share + 2):
+        for word in words:
+            took[word].append(child("import", word))
+    bare_took, *ours = (statistics.median(times) / 1e9 for times in took.values())
+    heavy = child("heavy")
+    return [
+        within(words[1], bare_took, ours[0], 1.5),
+        Line(
+            "  of typer, rich, sqlite_utils, asyncio", "", f"{heavy} loaded", None, "0", not heavy
+        ),
+        within(f"  {words[2]}", bare_took, ours[1], 1.5)._replace(wanted="", met=None),
+        within(f"  {words[3]}", bare_took, ours[2], 1.5)._replace(wanted="", met=None),
+    ]
+
+
+def games(bench: Bench) -> list[Line]:
+    """`ledger games` beside a typer program of two empty commands, process by process."""
+
+    def started(*words: Path | str) -> Callable[[], Any]:
+        command = [sys.executable, *words]
+        return lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+    took = turns(
+        21 // bench.share + 2,
+        started(CHILD, "typer", "nothing"),
+        started("-m", "ledger.cli.main", "games"),
+        started("-m", "ledger.cli.main", "--version"),
+        started("-c", "import typer, importlib.metadata as m; m.entry_points(group='none')"),
+    )
+    least = within("  typer and the search for games alone", took[0], took[3], 1.3)
+    return [
+        within("ledger games", took[0], took[1], 1.3),
+        within("  ledger --version", took[0], took[2], 1.3)._replace(wanted="", met=None),
+        least._replace(wanted="", met=None),
+    ]
+
+
+# --- against length
+
+
+def length(bench: Bench) -> list[Line]:
+    """Whether the cost of an event depends on how many there are; drawn into docs."""
+    top = 1_000_000 // bench.share
+    sizes = [events for events in (1_000, 10_000, 100_000, 1_000_000) if events <= top]
+    one = [(events, _lengths(_endless(bench, events))) for events in sizes]
+    crowd = [(e, _lengths(_crowd(bench, e // 100, e))) for e in sizes]
+    series = {
+        "one match": [(n, ours) for n, (_, ours) in one],
+        "one match, bare": [(n, plain) for n, (plain, _) in one],
+        "matches of 100 events": [(n, ours) for n, (_, ours) in crowd],
+        "matches of 100 events, bare": [(n, plain) for n, (plain, _) in crowd],
+    }
+    if bench.share == 1:
+        PICTURE.write_text(drawing.lines("read, verify, fold", "events", series))
+    found = []
+    for title, rows in (("one match", one), ("matches of 100", crowd)):
+        for n, (plain, ours) in rows:
+            found.append(faster(f"length: {title}, {n:,} events", plain / n, ours / n, None))
+        # from 10,000 on: below, opening the file counts as well
+        (few, first), *more = [(n, ours / n) for n, (_, ours) in rows[1:]]
+        most, dearest = max(more, key=lambda each: each[1])
+        growth = dearest / first
+        small, large = f"{few:,} events", f"{most:,} events"
+        found.append(
+            Line("  cost of an event, grown by", small, large, growth, "1.3x", growth <= 1.3)
+        )
+    return found
+
+
+def _lengths(path: Path) -> tuple[float, float]:
+    """The bare time and ours for reading a whole file, which is then deleted."""
+    rounds = 3 if os.path.getsize(path) < 20 * MIB else 1
+    plain, ours = turns(rounds, lambda: bare.read(path), lambda: fold_all(path))
+    path.unlink()
+    return plain, ours
+
+
+# --- the run
+
+PARTS: dict[str, Callable[[Bench], list[Line]]] = {
+    part.__name__: part
+    for part in (act, normal, commits, many, read, memory, size, imports, games, length)
+}
+
+
+def shown(line: Line) -> str:
+    """A line of the table as text."""
+    ratio = "" if line.ratio is None else f"{line.ratio:.2f}"
+    met = {None: "", True: "met", False: "MISSED"}[line.met]
+    return (
+        f"| {line.work:40} | {line.bare:>14} | {line.ours:>16} | {ratio:>6} | {line.wanted:22} "
+        f"| {met:6} |"
+    )
+
+
+def about() -> str:
+    """What the figures belong to."""
+    commit = subprocess.run(
+        ["git", "describe", "--always", "--dirty"], cwd=HERE, capture_output=True, text=True
+    ).stdout.strip()
+    return (
+        f"commit {commit or 'unknown'}, Python {platform.python_version()}, "
+        f"SQLite {sqlite3.sqlite_version}, msgspec {msgspec.__version__}, "
+        f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}"
+    )
+
+
+def main(words: Sequence[str]) -> None:
+    """Run the parts asked for and print their lines as they come."""
+    parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--quick", action="store_true", help="a tenth of the events")
+    parser.add_argument("--folder", type=Path, help="where the files go: a disk, not memory")
+    asked = parser.parse_args(words)
+    if unknown := {*asked.parts} - {*PARTS}:
+        parser.error(f"there is no part {min(unknown)}: they are {', '.join(PARTS)}")
+    folder = Path(tempfile.mkdtemp(prefix="ledger-bench-", dir=asked.folder))
+    print(f"{about()}\n")
+    print(f"| {'work':40} | {'bare':>14} | {'ours':>16} | ratio  | {'wanted':22} |        |")
+    print(f"|{'-' * 42}|{'-' * 15}:|{'-' * 17}:|-------:|{'-' * 24}|--------|")
+    try:
+        bench = Bench(folder, quick=asked.quick)
+        for name in asked.parts or PARTS:
+            for line in PARTS[name](bench):
+                print(shown(line), flush=True)
+    finally:
+        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
