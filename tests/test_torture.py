@@ -1,0 +1,71 @@
+"""A sample of what `./dev torture` does for half an hour, by the same functions."""
+
+import importlib
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FOLDER = Path(__file__).parent.parent / "torture"
+
+
+@pytest.fixture
+def script(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A script of that folder, which finds its neighbours as it does when it is run."""
+    monkeypatch.syspath_prepend(str(FOLDER))
+    before = set(sys.modules)
+    yield importlib.import_module(request.param)
+    for path in FOLDER.glob("*.py"):
+        if path.stem not in before:
+            sys.modules.pop(path.stem, None)
+
+
+def alone(*names: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("script", names, indirect=True)
+
+
+@alone("damage")
+@pytest.mark.parametrize("name", ["first-line", "seat-copy", "sealed", "sealed-1"])
+def test_damage_is_noticed_calmly(script: Any, tmp_path: Path, name: str) -> None:
+    run = script.Run("damage", 0.05, "suite")
+    given = str(script.ground.FIXTURES / f"{name}.db") if "sealed" not in name else name
+    script.torture(run, script.victims([given], tmp_path))
+    assert not run.faults
+    assert run.counts["events"]
+
+
+@alone("kills")
+def test_what_was_acknowledged_survives_kills(script: Any, tmp_path: Path) -> None:
+    run = script.Run("kills", 0.05, "suite")
+    picks = random.Random(run.seed)
+    for _ in range(3):
+        script.kill(run, tmp_path / "game.db", picks)
+    assert not run.faults
+
+
+@alone("kills")
+def test_full_disks_and_read_only_files_lose_nothing(script: Any, tmp_path: Path) -> None:
+    run = script.Run("kills", 1, "suite")
+    script.full_by_limit(run, tmp_path, random.Random(run.seed))
+    assert not run.faults
+    assert run.counts["acts a full disk refused"]
+
+
+@alone("crowd")
+@pytest.mark.parametrize("many", [False, True])
+def test_a_crowd_loses_nothing(script: Any, tmp_path: Path, many: bool) -> None:
+    run = script.Run("crowd", 1, "suite")
+    script.crowded(run, tmp_path / "game.db", 12, many=many, seconds=1)
+    assert not run.faults
+    assert run.counts["acts"]
+
+
+@alone("mail")
+def test_a_copy_is_read_right_or_named(script: Any, tmp_path: Path) -> None:
+    run = script.Run("mail", 1, "suite")
+    script.mail(run, tmp_path, random.Random(run.seed), fixed=False)
+    assert not run.faults
+    assert run.counts["read right"]
+    assert run.counts["named: a warning"]
