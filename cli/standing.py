@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ledger import LedgerError, Misused, NeedsDisclosure, Outcome, Seat, UnknownAudience
 from ledger.cli import parse
+from ledger.position import ask
 from ledger.telling import listed
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ def seen(match: "Match", who: str, at: int | None) -> dict[str, Any]:
         "copy_for": match.copy_for,
         "seq": match.seq if at is None else at,
         "head": str(match.head),
-        "awaited": match.awaited if now else match.game.awaited(view),
+        "awaited": match.awaited if now else ask(match.game, "awaited", view),
         "awaits_draw": match.awaits_draw if now else None,
         "outcome": outcome_of(match, view),
         "state": view,
@@ -169,7 +170,7 @@ def position(match: "Match", who: str, at: int | None = None) -> None:
 def outcome_of(match: "Match", view: Any) -> Outcome | None:
     """How the match has ended in that view."""
     try:
-        found: Outcome | None = match.game.outcome(view)
+        found: Outcome | None = ask(match.game, "outcome", view)
     except NeedsDisclosure:
         return None
     return found

@@ -85,12 +85,12 @@ class Ledger:
     def _opened(
         self, mode: Literal["write", "create", "read"], synchronous: Literal["full", "normal"]
     ) -> Store:
-        if mode != "write" or (self.path is not None and self.path.exists()):
+        if mode != "write" or (self.path is not None and os.path.exists(self.path)):
             return Store(self.path, mode, synchronous)
         try:
             return Store(self.path, "create", synchronous)
         except FileInTheWay:
-            if self.path is None or not self.path.exists():  # a link that leads nowhere
+            if self.path is None or not os.path.exists(self.path):  # a link that leads nowhere
                 raise
         return Store(self.path, "write", synchronous)  # another program was faster: its file
 

@@ -78,6 +78,21 @@ class File:
         """The first bytes as they are now."""
         return os.pread(self._descriptor, 100, 0)
 
+    def is_at(self, path: Path) -> bool:
+        """Whether a path leads to it, also after somebody moved files about."""
+        with suppress(OSError):
+            found = path.stat()
+            return (found.st_dev, found.st_ino) == self._key
+        return False
+
+    def names(self) -> int:
+        """How many names (hard links) it has; one just made has two for a moment."""
+        for _ in range(_TRIES):
+            if os.fstat(self._descriptor).st_nlink <= 1:
+                break
+            time.sleep(_PAUSE)
+        return os.fstat(self._descriptor).st_nlink
+
     def size(self) -> int:
         """Its bytes now."""
         return os.fstat(self._descriptor).st_size
@@ -101,7 +116,8 @@ class Watch:
     def __init__(self, path: Path | None, file: File | None = None) -> None:
         self._path = path
         self._file = file
-        self._side = f"{path.absolute()}-wal" if path else ""  # wherever the program goes later
+        self.target = path.absolute() if path else None  # wherever the program goes later
+        self._side = f"{self.target}-wal"
         self._ticks = 0
         self._cause: BaseException | None = None
 
@@ -171,16 +187,39 @@ def connect(path: Path | None, mode: Literal["write", "read"]) -> Opened:
     """
     if path is None:
         return _connected(None, "")
+    path = Path(os.path.realpath(path))  # SQLite's side files stand beside the file, not a link
     file = File.held(path)
     try:
         if mode == "read":
             return _to_read(path, file)
+        if file.names() > 1:  # each name would have side files of its own
+            raise NotWritten(
+                f"{path} has another name, too (a hard link), and acts under both would be lost: "
+                "remove one of the names, or copy the file"
+            )
         if not os.access(path, os.W_OK):
             raise NotWritten(f"{path} is read-only: nothing can be recorded in it")
         return _connected(path, "mode=rw", file)
     except BaseException:
         file.let_go()
         raise
+
+
+def log_ahead(connection: sqlite3.Connection) -> None:
+    """Let readers read while somebody writes.
+
+    Where several open a file at once SQLite does not wait for who is at it just now.
+    """
+    until = time.monotonic() + PATIENCE_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            busy = getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY")
+            if not busy or time.monotonic() > until:
+                raise
+        time.sleep(_PAUSE / 10)
 
 
 def close(opened: Opened, *, whole: bool) -> None:
@@ -197,7 +236,29 @@ def close(opened: Opened, *, whole: bool) -> None:
             connection.execute("PRAGMA journal_mode = DELETE")
     connection.close()
     if opened.file is not None:
+        if whole and opened.watch.target is not None:
+            _close_last(opened.watch.target, opened.file)
         opened.file.let_go()
+
+
+def _close_last(path: Path, file: File) -> None:
+    """Make a file whole that nobody has open any more.
+
+    Where several close at once, each may see another one, and none does it. Whoever has it open
+    for longer will do this in its turn.
+    """
+    for tried in range(_TRIES):
+        if tried:  # not both again at one time
+            time.sleep(_PAUSE * os.urandom(1)[0] / 255)
+        if 2 not in file.header()[18:20] or not file.is_at(path):
+            return
+        with suppress(sqlite3.Error):
+            alone = _connected(path, "mode=rw").connection
+            try:
+                alone.execute("PRAGMA busy_timeout = 0")
+                alone.execute("PRAGMA journal_mode = DELETE")
+            finally:
+                alone.close()
 
 
 @contextmanager
@@ -212,6 +273,9 @@ def new_file(path: Path) -> Generator[Path]:
     """
     if os.path.lexists(path):
         raise FileInTheWay(f"{path} exists already: name a new file")
+    for side in _SIDES:  # SQLite would play what another file left into the new one
+        if os.path.lexists(f"{path}{side}"):
+            raise FileInTheWay(f"{path}{side} is left of another file: move that away first")
     # a name of its own: the file's might be so long that it takes no more letters
     made = path.parent / f".ledger-{os.urandom(8).hex()}.new"
     try:
@@ -266,11 +330,12 @@ def _settle(path: Path) -> None:
 
 
 def _to_read(path: Path, file: File) -> Opened:
-    side = Path(f"{path}-wal")
+    side, journal = Path(f"{path}-wal"), Path(f"{path}-journal")
     for tried in range(_TRIES):
-        if 2 not in file.header()[18:20]:
+        logged = 2 in file.header()[18:20]
+        if not logged and not journal.exists():
             return _connected(path, "mode=ro", file)
-        if side.exists():
+        if side.exists() or not logged:
             opened = _connected(path, "mode=ro", file)
             with suppress(sqlite3.OperationalError):
                 opened.connection.execute("SELECT 1 FROM sqlite_schema").fetchall()
@@ -278,7 +343,8 @@ def _to_read(path: Path, file: File) -> Opened:
             opened.connection.close()
         if tried + 1 < _TRIES:  # a writer that closes deletes the side file, then says so
             time.sleep(_PAUSE)
-    if side.exists():  # after a crash: only a writer may rebuild its index
+    if side.exists() or journal.exists():
+        # after a crash: only a writer may rebuild its index, or take back a half written header
         return _connected(path, "mode=rw", file)
     lone = (
         f"not closed by its last writer, or copied while it was open: if a side file "

@@ -11,7 +11,7 @@ from ledger.chance import Declared, DrawNeeded, Seeded, Waiting, complete
 from ledger.errors import Broken, GameError, NeedsDisclosure, Refused
 from ledger.events import Action, Consequence, Event, Seat, kind_of
 from ledger.game import Game, Refusal
-from ledger.position import Position, after
+from ledger.position import Position, after, ask
 
 S = TypeVar("S")
 
@@ -78,7 +78,7 @@ def settled(
     if isinstance(seed, str):
         chance = Seeded(seed.encode(), lambda stream: counts.get(stream, 0))
     try:
-        event = game.settle(position.state, chance)
+        event = ask(game, "settle", position.state, chance)
     except Waiting as waiting:
         return None, waiting.need
     if event is not None and type(event) not in game.consequences:

@@ -7,13 +7,15 @@ import msgspec
 from msgspec import Struct
 
 from ledger import house, names
-from ledger.chance import ALGORITHM, Stream
+from ledger.chance import ALGORITHM, Stream, Waiting
 from ledger.errors import Broken, GameError, InvalidOption, LedgerError, NeedsDisclosure
 from ledger.events import Consequence, Event
 from ledger.game import Audience, Game, Refusal
 from ledger.house import MatchOpened, RulesAdopted, SealsOpened, Table
 
 S = TypeVar("S")
+
+_HOUSE = (MatchOpened, SealsOpened, RulesAdopted)  # a union would be made anew for every event
 
 
 class Position(Struct, Generic[S], frozen=True):
@@ -40,7 +42,7 @@ def after(game: Game[S, Any, Any, Any], position: Position[S], event: Any) -> Po
         Broken: the game's rules cannot follow the event: it was never played.
     """
     seq, counts = position.seq + 1, position.counts
-    if isinstance(event, MatchOpened | SealsOpened | RulesAdopted):
+    if isinstance(event, _HOUSE):
         return Position(seq, house.evolve(position.table, event), position.state, counts)
     if isinstance(event, Consequence) and event.drawn:
         stream = Stream.of(type(event), {"seat": getattr(event, "seat", None)})
@@ -109,7 +111,7 @@ def ask(game: Game[Any, Any, Any, Any], question: str, *facts: Any) -> Any:
     """
     try:
         return getattr(game, question)(*facts)
-    except LedgerError:
+    except (LedgerError, Waiting):
         raise
     except Exception as error:
         text = f"{game.name}: {question} cannot be told ({type(error).__name__})"

@@ -81,7 +81,7 @@ class Store:
                 schema.make_file(made)
         with self._speaking():
             opened = disk.connect(path, "read" if mode == "read" else "write")
-            self._connection, self._watch, _, self.warning = opened
+            self._connection, self._watch, self._file, self.warning = opened
             # also where nobody closes it: a file left open looks like one copied while open
             self._closing = weakref.finalize(
                 self, disk.close, opened, whole=mode != "read" and path is not None
@@ -107,7 +107,7 @@ class Store:
         if self.mode == "read":
             run("PRAGMA query_only = ON")
         elif self.path is not None:
-            run("PRAGMA journal_mode = WAL")
+            disk.log_ahead(self._connection)
             run(f"PRAGMA synchronous = {synchronous}")
             # makes the side file: readers take a header without it for a copy's
             run("SELECT 1 FROM sqlite_schema").fetchall()
@@ -139,6 +139,7 @@ class Store:
             self._check_begun()
             self._connection.execute(begin)
             if not self._depth:
+                self._check_in_place()
                 self._others = self._changes_by_others()
             self._depth += 1
             before = self._connection.total_changes
@@ -172,6 +173,13 @@ class Store:
             "INSERT INTO disclosures VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(match, d.seq, d.field, d.audience, d.issued, d.salt, d.value) for d in disclosures],
         )
+
+    def _check_in_place(self) -> None:
+        """What is recorded in a file that was moved or deleted meanwhile, nobody would find."""
+        target = self._watch.target
+        if self._file is not None and target is not None and not self._file.is_at(target):
+            self._connection.execute("ROLLBACK")
+            raise NotWritten(f"{target} was moved, deleted or replaced while it was open")
 
     def _check_begun(self) -> None:
         """SQLite ends a whole transaction by itself where the disk is full or somebody interrupts.
@@ -367,7 +375,7 @@ class Store:
         version = self.version()
         if self._faults is None or self._faults[0] != version:
             (first,) = self._all("PRAGMA integrity_check(1)")[0]
-            self._faults = version, "" if first == b"ok" else word(first)
+            self._faults = version, "" if first == b"ok" else " ".join(word(first).split())
         return self._faults[1]
 
     def _all(self, sql: str, *values: object) -> list[tuple[Any, ...]]:

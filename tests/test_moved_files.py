@@ -1,0 +1,82 @@
+"""Files under two names, moved, or made again while somebody has them open."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ledger import FileInTheWay, GameError, Ledger, NotWritten
+
+from .forging import forced, rechain
+from .tables import a_ledger, play, sealed
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.db"
+
+
+def test_a_link_leads_to_the_side_file_of_its_target(path: Path) -> None:
+    """A reader through it sees what was acted, and is not told that a tail was cut."""
+    with a_ledger(path) as ledger:
+        match = play(sealed(ledger), 4)
+        link = path.with_name("link.db")
+        link.symlink_to(path)
+        with a_ledger(link, "read") as other:
+            assert other.warning == ""
+            assert other.match().head == match.head
+            assert other.audit(head=match.head).verdict == "clean"
+            play(match, 2)
+            assert other.match().head == match.head
+
+
+def test_a_file_with_two_names_is_not_acted_on(path: Path) -> None:
+    """Each name would have side files of its own, and acts under one of them would be lost."""
+    with a_ledger(path) as ledger:
+        play(sealed(ledger), 2)
+    os.link(path, path.with_name("other.db"))
+    with pytest.raises(NotWritten, match="another name"):
+        a_ledger(path)
+    path.with_name("other.db").unlink()
+    with a_ledger(path) as ledger:
+        play(ledger.match(), 1)
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["moved", "made again"])
+def test_nothing_is_acknowledged_into_a_file_that_is_gone(path: Path, again: bool) -> None:
+    with a_ledger(path) as ledger:
+        match = play(sealed(ledger), 2)
+        head = match.head
+        path.rename(path.with_name("elsewhere.db"))
+        if again:
+            for side in path.parent.glob("game.db-*"):
+                side.unlink()
+            a_ledger(path, noise="another").close()
+        with pytest.raises(NotWritten, match="moved, deleted or replaced"):
+            play(match, 1)
+        assert match.head == head
+
+
+def test_what_another_file_left_is_not_played_into_a_new_one(path: Path) -> None:
+    """Its secrets and its acts would get into it."""
+    path.with_name("game.db-wal").write_bytes(b"left over")
+    with pytest.raises(FileInTheWay, match="left of another file"):
+        a_ledger(path)
+    with a_ledger(None) as ledger, pytest.raises(FileInTheWay):
+        sealed(ledger).export(path, "Ann")
+    assert not path.exists()
+
+
+def test_a_game_that_cannot_go_on_from_a_forged_state_is_asked_with_care(path: Path) -> None:
+    """A card that no deck holds: one sentence, and the other matches of the file are told."""
+    with Ledger(path) as ledger:
+        match = ledger.new("49", ["Ann", "Ben"], chance="declared", options={"first_seat": 0})
+        match.draw("17")
+    with forced(path) as raw:
+        raw.execute("DELETE FROM events WHERE seq > 2")
+        raw.execute("UPDATE events SET event = replace(event, '\"17\"', '\"x\"') WHERE seq = 2")
+        rechain(raw)
+    with Ledger(path, "read") as ledger:
+        assert ledger.audit().verdict == "broken"
+        with pytest.raises(GameError):
+            _ = ledger.match().awaited
