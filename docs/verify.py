@@ -193,9 +193,13 @@ def parsed(data: bytes) -> object:
     except UnicodeDecodeError:
         raise ValueError("it is not UTF-8") from None
     try:
-        return json.loads(
+        value: object = json.loads(
             text, object_pairs_hook=once, parse_int=whole, parse_constant=refuse, parse_float=float
         )
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+        return value
+    except UnicodeEncodeError:
+        raise ValueError("it holds half a surrogate pair") from None
     except json.JSONDecodeError:
         raise ValueError("it is not JSON") from None
     except RecursionError:

@@ -1,6 +1,7 @@
 """Log entries: what was done, never what it held; and nothing heavy loaded to write none."""
 
 import logging
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -65,9 +66,12 @@ def test_a_host_that_configured_structlog_gets_its_own_loggers() -> None:
 
 def loaded_after(code: str) -> set[str]:
     """The modules that a fresh Python has loaded after some code."""
+    # a measurement of coverage would load modules of its own
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
     told = subprocess.run(
         [sys.executable, "-c", f"{code}\nimport sys; print(*sorted(sys.modules))"],
         cwd=ROOT,
+        env=plain,
         capture_output=True,
         text=True,
         check=True,

@@ -157,7 +157,7 @@ _TEXTS: dict[str, tuple[Callable[[str], str], bool]] = {
         True,
     ),
     "huge": (lambda text: text[:-1] + ',"more":"' + "x" * 20_000_000 + '"}', False),
-    "half a character": (lambda text: text[:-1] + ',"more":"\\ud800"}', False),
+    "half a character": (lambda text: text[:-1] + ',"more":"\\ud800"}', True),
     "a space": (lambda text: text.replace(":", ": ", 1), False),
     "nothing": (lambda text: "", True),
     "an array": (lambda text: f"[{text}]", True),
