@@ -75,13 +75,13 @@ class Laws:
     def _follow(self) -> None:
         """Fold on, event by event, for every audience."""
         full = self._followed("auditor")
-        for now in full:
-            self._holds(now.state, now.seq, "auditor")
+        for whole in full:
+            self._holds(whole.state, whole.seq, "auditor")
         for who in audiences(self._match)[1:]:
-            for now, whole in zip(self._followed(who), full, strict=True):
-                shown = position.view(self._game, now.state, who)
-                self._holds(shown, now.seq, who)
-                refines(shown, whole.state, f"law 5: #{now.seq}, view of {who}: state")
+            for seen, whole in zip(self._followed(who), full, strict=True):
+                shown = position.view(self._game, seen.state, who)
+                self._holds(shown, seen.seq, who)
+                refines(shown, whole.state, f"law 5: #{seen.seq}, view of {who}: state")
 
     # -- laws 7 and 8
 
