@@ -10,7 +10,7 @@ from ledger.errors import Broken, InvalidAction, NeedsDisclosure, Refused, Stale
 from ledger.events import Action, Consequence, Seat, kind_of
 from ledger.folds import Folds
 from ledger.game import Audience, Game, Refusal
-from ledger.loop import AwaitedDraw, entered, judge, settled
+from ledger.loop import AwaitedDraw, entered, judge, settled, unseated
 from ledger.names import audience
 from ledger.position import Position
 from ledger.store import Store
@@ -75,8 +75,8 @@ class Admission:
             now = self._folds.now()
             if refusal := self.closed():
                 return refusal
-            if not 0 <= action.seat < len(now.table.opened.seats):
-                return Refusal("HOUSE-01", f"there is no seat {action.seat}")
+            if refusal := unseated(now, action):
+                return refusal
             if self._needed_at(now) is not None:
                 return Refusal("HOUSE-02", "the table waits for a draw")
             return judge(self._game, now, self._folds.shown(action.seat), action)

@@ -157,10 +157,10 @@ class Folds:
     def choices_since(self, seat: Seat, at: int) -> Iterator[tuple[Choice, ...]]:
         """What the seat could do after event ``at``, and after each event since."""
         now = self.of(seat, at)
-        yield self._game.legal(self._masked(now.state, seat), seat)
+        yield position.ask(self._game, "legal", self._masked(now.state, seat), seat)
         for entry in read(self._store, self._codec, self._match, seat, at):
             now = position.after(self._game, now, entry.event)
-            yield self._game.legal(self._masked(now.state, seat), seat)
+            yield position.ask(self._game, "legal", self._masked(now.state, seat), seat)
 
     def _folded(
         self, base: Position[Any] | None, audience: Audience, to: int | None

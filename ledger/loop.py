@@ -99,12 +99,17 @@ def judge(
     """
     if type(action) not in game.actions:
         raise GameError(f"{game.name} has no action {kind_of(action)}")
-    if not 0 <= action.seat < len(position.table.opened.seats):
-        return Refusal("HOUSE-01", f"there is no seat {action.seat}")
-    refusal = game.check(own_view, action)
-    if refusal is None and game.outcome(own_view) is not None:
+    refusal: Refusal | None = unseated(position, action) or ask(game, "check", own_view, action)
+    if refusal is None and ask(game, "outcome", own_view) is not None:
         return Refusal("HOUSE-12", "the match is over")
     return refusal
+
+
+def unseated(position: Position[Any], action: Action) -> Refusal | None:
+    """Why nobody in the match can have acted so; asked before any view of the seat is made."""
+    if not 0 <= action.seat < len(position.table.opened.seats):
+        return Refusal("HOUSE-01", f"there is no seat {action.seat}")
+    return None
 
 
 def entered(
@@ -120,7 +125,7 @@ def entered(
     """
     event = complete(need.event, need.fields, value)
     try:
-        game.settle(readers_view, Declared())
+        ask(game, "settle", readers_view, Declared())
     except Waiting as waiting:
         seen = waiting.need
         if (seen.event, seen.fields) == (need.event, need.fields):

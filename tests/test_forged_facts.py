@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ledger import Audit, GameError, Ledger
 
 from .forging import SALT, forced, rechain, rewrite
-from .sealed_game import SEALED
+from .sealed_game import SEALED, Bid
 from .tables import a_ledger, play, sealed
 
 Change = Callable[[dict[str, Any]], dict[str, Any]]
@@ -142,3 +142,20 @@ def test_invariants_of_other_rules_accuse_nobody(host: Path) -> None:
         audit = ledger.audit()
     assert audit.verdict == "unverified"
     assert {check.name for check in audit.checks if check.status == "failed"} == set()
+
+
+def test_a_games_own_code_that_fails_is_the_games_error() -> None:
+    """Whichever of its functions it is, an embedder catches one kind of error."""
+
+    def failing(*facts: Any) -> Any:
+        raise IndexError("out of range")
+
+    for question in ("check", "legal", "outcome", "awaited", "mask"):
+        game = replace(SEALED, **{question: failing})
+        with a_ledger(games=(game,)) as ledger:
+            match = ledger.new(game, ("Ann", "Bob"), seed="a seed")
+            with pytest.raises(GameError, match=question):
+                _ = match.awaited
+                _ = match.outcome
+                match.legal(0)
+                match.act(Bid(0, ()), at=match.seq)
