@@ -1,1 +1,1 @@
-"""The games: rules, nothing else. One package a game; with each other they share the engine."""
+"""The games: rules, nothing else. One package a game; they share the engine and `common`."""

@@ -1,10 +1,11 @@
 """What follows by itself (settle), what each event changes (evolve), and how it ends."""
 
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
 from ledger import Chance, GameError, Hidden, Outcome, Rest, Seat, Secret, known, rest_of
+from ledger.games.common import at, best, clockwise, next_bidder, put
 from ledger.games.game_of_49.cards import DECK, RANGES, Card, is_wild, payoff, reach
 from ledger.games.game_of_49.events import (
     AuctionOpened,
@@ -53,8 +54,6 @@ from ledger.games.game_of_49.state import (
     State,
     lowest_opening,
 )
-
-T = TypeVar("T")
 
 
 def settle(state: State, chance: Chance) -> Happening | None:
@@ -156,24 +155,20 @@ def _judge(state: State) -> MatchWon:
         clause = "49-WIN-04" if state.line_length == 3 else "49-WIN-01"
         return MatchWon((_chip(state, state.line[0]).seat,), clause)
     spaces = [state.spaces_of(seat) for seat in range(state.seats)]
-    most = _best({seat: len(spaces[seat]) for seat in range(state.seats)})
-    richest = _best({seat: known(state.cash[seat]) for seat in most})
-    highest = _best({seat: max(spaces[seat], default=0) for seat in richest})
+    most = best({seat: len(spaces[seat]) for seat in range(state.seats)})
+    richest = best({seat: known(state.cash[seat]) for seat in most})
+    highest = best({seat: max(spaces[seat], default=0) for seat in richest})
     clause = "49-Q-28" if len(highest) > 1 else "49-WIN-06" if len(most) > 1 else "49-WIN-05"
     return MatchWon(highest, clause)
-
-
-def _best(scores: dict[Seat, int]) -> tuple[Seat, ...]:
-    return tuple(seat for seat, score in scores.items() if score == max(scores.values()))
 
 
 def evolve(state: State, event: Happening) -> State:
     """What an event changes. It is handed only what check allows and settle says."""
     match event:
         case Bid() | Pass() | Check():
-            return replace(state, phase=_spoken(_at(state, Auction), event))
+            return replace(state, phase=_spoken(at(state.phase, Auction), event))
         case Place():
-            return replace(state, phase=replace(_at(state, Placing), space=event.space))
+            return replace(state, phase=replace(at(state.phase, Placing), space=event.space))
         case FirstSeatDrawn() | TokensPassed():
             return replace(state, phase=Drawing(), holder=event.seat)
         case CardDrawn():
@@ -206,7 +201,7 @@ def evolve(state: State, event: Happening) -> State:
             lost = (*state.loose, _chip(state, event.space))
             return replace(_off(state, event.space), loose=lost)
         case ChipPlaced():
-            chips = _put(state.chips, event.space - 1, Chip(event.seat, event.card))
+            chips = put(state.chips, event.space - 1, Chip(event.seat, event.card))
             return _resolve(replace(state, chips=chips), event.card)
         case NoSpaceLeft():
             kept = (*state.loose, Chip(event.seat, event.card))
@@ -215,7 +210,7 @@ def evolve(state: State, event: Happening) -> State:
             return replace(state, phase=Ending(), line=event.spaces)
         case PayoffPaid():
             cash = _added(state.cash, event.seat, event.amount)
-            resolved = _at(state, Resolved)
+            resolved = at(state.phase, Resolved)
             return replace(state, cash=cash, phase=replace(resolved, unpaid=resolved.unpaid[1:]))
         case DeckExhausted():
             return _to(state, Ending())
@@ -240,38 +235,26 @@ def _spoken(auction: Auction, act: Bid | Pass | Check) -> Auction:
             word = "dropped" if auction.bid else "passed"
         case Check():
             word = "checked"
-    auction = replace(auction, standing=_put(auction.standing, act.seat, word))
+    auction = replace(auction, standing=put(auction.standing, act.seat, word))
     return replace(auction, turn=_next_turn(auction, act.seat))
 
 
 def _next_turn(auction: Auction, last: Seat) -> Seat | None:
     """The next seat that may speak: once each until somebody opens, then all but those out."""
-    seats = len(auction.standing)
     may: tuple[Standing, ...] = ("waiting", "checked", "bidding") if auction.bid else ("waiting",)
-    for seat in ((last + i) % seats for i in range(1, seats)):
-        if auction.standing[seat] in may:
-            return None if seat == auction.bidder else seat
-    return None
+    still_in = [seat for seat, standing in enumerate(auction.standing) if standing in may]
+    return next_bidder(last, auction.bidder, still_in, len(auction.standing))
 
 
 def _resolve(state: State, card: Card, redraw: bool = False) -> State:
     """Done with the card; a wild, whatever became of it, pays every seat with a chip."""
-    paid = state.clockwise(state.opener) if is_wild(card) else ()
+    paid = clockwise(state.opener, state.seats) if is_wild(card) else ()
     unpaid = tuple(seat for seat in paid if state.spaces_of(seat))
     return _to(state, Resolved(unpaid, redraw))
 
 
 def _to(state: State, phase: AnyPhase) -> State:
     return replace(state, phase=phase)
-
-
-P = TypeVar("P", Auction, Placing, Resolved)
-
-
-def _at(state: State, kind: type[P]) -> P:
-    if not isinstance(state.phase, kind):
-        raise GameError("an event of the Game of 49 stands where it cannot follow")
-    return state.phase
 
 
 def _card(state: State) -> Card:
@@ -288,16 +271,12 @@ def _chip(state: State, space: int) -> Chip:
 
 
 def _off(state: State, space: int) -> State:
-    return replace(state, chips=_put(state.chips, space - 1, None))
+    return replace(state, chips=put(state.chips, space - 1, None))
 
 
 def _added(cash: tuple[Secret[int], ...], seat: Seat, amount: int) -> tuple[Secret[int], ...]:
     before = cash[seat]
-    return cash if isinstance(before, Hidden) else _put(cash, seat, before + amount)
-
-
-def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
+    return cash if isinstance(before, Hidden) else put(cash, seat, before + amount)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -1,9 +1,9 @@
 """The game for people: each event as a sentence, each view as a table."""
 
-from collections.abc import Sequence
 from typing import assert_never
 
 from ledger import Cell, Grid, Hidden, Names, Note, Picture, Seat, Table
+from ledger.games.common import listed, won
 from ledger.games.game_of_49.board import SIDE
 from ledger.games.game_of_49.cards import RANGES, WILD_49, Card
 from ledger.games.game_of_49.events import (
@@ -90,7 +90,7 @@ def tell(event: Happening, names: Names) -> str:
         case NoSpaceLeft():
             return f"There is no space left for another chip of {names[event.seat]}."
         case LineCompleted():
-            return f"{names[event.seat]} has a line: {_listed(event.spaces)}!"
+            return f"{names[event.seat]} has a line: {listed(event.spaces)}!"
         case PayoffPaid():
             chips = "1 chip" if event.chips == 1 else f"{event.chips} chips"
             return f"The bank pays {names[event.seat]} ${event.amount} for {chips}."
@@ -102,7 +102,7 @@ def tell(event: Happening, names: Names) -> str:
             purses = (f"{names[seat]} ${cash}" for seat, cash in enumerate(event.cash))
             return f"All money is laid open: {', '.join(purses)}."
         case MatchWon():
-            return f"{_won(event.winners, names)}!"
+            return f"{won(event.winners, names)}!"
     assert_never(event)
 
 
@@ -110,16 +110,6 @@ def _called(card: Card) -> str:
     if card == WILD_49:
         return "a Wild 49"
     return f"a wild {card}" if card in RANGES else f"card {card}"
-
-
-def _listed(words: Sequence[object]) -> str:
-    *others, last = map(str, words)
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def _won(winners: Sequence[Seat], names: Names) -> str:
-    verb = "wins" if len(winners) == 1 else "share the win"
-    return f"{_listed([names[seat] for seat in winners])} {verb}"
 
 
 def picture(view: State, names: Names) -> Picture:
@@ -184,7 +174,7 @@ def _notes(view: State, names: Names) -> list[str]:
         case Penalty(seat=seat):
             notes.append(f"{names[seat]} could not pay: a card it has won is to be drawn.")
         case Over(winners=winners):
-            notes.append(f"{_won(winners, names)}.")
+            notes.append(f"{won(winners, names)}.")
         case _:
             pass  # what there is to say follows
     if result := outcome(view):
@@ -194,5 +184,5 @@ def _notes(view: State, names: Names) -> list[str]:
     asked = [names[seat] for seat in awaited(view)]
     if asked:
         what = "to place a chip" if isinstance(view.phase, Placing) else "to speak"
-        notes.append(f"It is for {_listed(asked)} {what}.")
+        notes.append(f"It is for {listed(asked)} {what}.")
     return notes

@@ -1,12 +1,12 @@
 """The position in a match of the Game of 49, and who may see what of it."""
 
-from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from ledger import HIDDEN, Audience, Refusal, Seat, Secret
+from ledger.games.common import Phase
 from ledger.games.game_of_49.board import CENTRE, SPIRAL, Layout, is_layout, lines
 from ledger.games.game_of_49.cards import (
     DECK,
@@ -55,10 +55,6 @@ class Chip(Struct, frozen=True):
 
 Standing: TypeAlias = Literal["waiting", "checked", "passed", "bidding", "dropped"]
 """A seat in an auction; ``passed`` before anybody opened, ``dropped`` after."""
-
-
-class Phase(Struct, frozen=True, tag_field="phase", tag=str.lower):
-    """What the table is at; the diagram stands in the package's docstring."""
 
 
 class Seating(Phase, frozen=True):
@@ -212,10 +208,6 @@ class State(Struct, frozen=True):
     def vacant(self, among: range = range(1, len(SPIRAL) + 1)) -> tuple[int, ...]:
         """The spaces without a chip, in order of number."""
         return tuple(space for space in among if self.chip(space) is None)
-
-    def clockwise(self, first: Seat) -> Iterator[Seat]:
-        """All seats, beginning with ``first``."""
-        return ((first + i) % self.seats for i in range(self.seats))
 
     def line_of(self, seat: Seat) -> tuple[int, ...]:
         """The seat's spaces that stand in a winning line, in order of number."""
