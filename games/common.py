@@ -46,8 +46,11 @@ def next_bidder(last: Seat, leader: Seat | None, may: Collection[Seat], seats: i
     Returns:
         The next seat clockwise that is still in; None: nobody is left to speak.
     """
-    asked = next((s for s in clockwise(last + 1, seats) if s in may and s != last), None)
-    return None if asked == leader else asked
+    for i in range(1, seats):
+        asked = (last + i) % seats
+        if asked in may:
+            return None if asked == leader else asked
+    return None
 
 
 def best(scores: Mapping[Seat, int]) -> tuple[Seat, ...]:

@@ -7,6 +7,7 @@ stored. Everything before the event has a fixed length, so no two inputs read al
 
 import re
 from hashlib import sha256
+from struct import Struct as Layout
 
 from msgspec import Struct
 
@@ -14,6 +15,7 @@ from ledger.errors import Broken, Misused
 
 FORMAT = "ledger/1"
 LATEST = 253_402_300_799_999_999  # microseconds since 1970: the end of the year 9999
+_numbers = Layout(">QQ").pack
 ID = "[a-z0-9]{1,64}"  # a match's id
 
 
@@ -24,7 +26,7 @@ def origin(match: str) -> bytes:
 
 def link(digest: bytes, seq: int, time: int, event: bytes) -> bytes:
     """The digest after an event; ``time`` in microseconds since 1970, UTC."""
-    return sha256(digest + seq.to_bytes(8, "big") + time.to_bytes(8, "big") + event).digest()
+    return sha256(digest + _numbers(seq, time) + event).digest()
 
 
 class Head(Struct, frozen=True):
@@ -68,8 +70,7 @@ class Chain:
 
     def follow(self, seq: int, time: int, event: bytes) -> bytes:
         """Take the next event and answer its digest."""
-        self.count = seq
-        self.digest = link(self.digest, seq, time, event)
+        self.count, self.digest = seq, link(self.digest, seq, time, event)
         return self.digest
 
     def take(self, seq: int, time: int, event: bytes, digest: bytes) -> None:

@@ -7,7 +7,7 @@ reader may use; a seal without one becomes HIDDEN.
 from collections.abc import Callable, Mapping
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import msgspec
 from msgspec import Struct
@@ -33,6 +33,14 @@ LARGEST = 1 << 20  # bytes of one event, its secrets included
 _encode = msgspec.json.Encoder().encode
 
 
+class Written(NamedTuple):
+    """An event as it is stored."""
+
+    raw: bytes  # the public form
+    disclosures: list[Disclosure]  # what opens its seals
+    public: Struct  # the public form, as it is read back
+
+
 class Codec:
     """Writes and reads the events of one game, and those of the house.
 
@@ -55,6 +63,7 @@ class Codec:
         self._public = {cls: public_type(cls, self.secrets[cls]) for cls in self.classes}
         self._real = {public: cls for cls, public in self._public.items()}
         self._upcasts = upcasts
+        self._plain = frozenset(self.classes) - self.secret_kinds - upcasts.keys()  # read as stored
         self._types = {
             cls: {f.name: f.type for f in msgspec.structs.fields(cls)} for cls in self.classes
         }
@@ -69,7 +78,7 @@ class Codec:
         """Whether any field of this kind of event is sealed."""
         return type(event) in self.secret_kinds
 
-    def write(self, event: Event, seq: int, entropy: Entropy) -> tuple[bytes, list[Disclosure]]:
+    def write(self, event: Event, seq: int, entropy: Entropy) -> Written:
         """The public form of an event and what opens its seals.
 
         Raises:
@@ -79,12 +88,13 @@ class Codec:
             public, disclosures = self._seal(event, seq, entropy)
             # encoded twice, since what is stored must read back to itself: 3 in a field of floats
             # would come back as 3.0
-            raw = _encode(self._decode(_encode(public)))
+            public = self._decode(_encode(public))
+            raw = _encode(public)
         except (msgspec.ValidationError, OverflowError, UnicodeError, TypeError) as error:
             raise InvalidAction(f"{kind_of(event)}: {error}") from None
         if len(raw) + sum(len(row.value) for row in disclosures) > LARGEST:
             raise InvalidAction(f"{kind_of(event)}: an event holds at most {LARGEST} bytes")
-        return raw, disclosures
+        return Written(raw, disclosures, public)
 
     def as_read(self, event: Event) -> Event:
         """The event as it will be read back: a list given for a tuple is a tuple.
@@ -92,8 +102,8 @@ class Codec:
         Raises:
             InvalidAction: as `write` does.
         """
-        raw, made = self.write(event, 0, bytes)
-        return self.read(raw, {opened.field: opened.value for opened in made}, upcast=False)
+        _, made, public = self.write(event, 0, bytes)
+        return self.told(public, {opened.field: opened.value for opened in made})
 
     def _seal(self, event: Event, seq: int, entropy: Entropy) -> tuple[Struct, list[Disclosure]]:
         if not self.secrets[type(event)]:
@@ -134,12 +144,20 @@ class Codec:
             raise Broken(0, "chain", f"not an event of this game: {error}") from None
         if _encode(public) != raw:
             raise Broken(0, "chain", "not in the one form this library writes")
+        if type(public) in self._plain:
+            return cast(Event, public)
+        event = self.told(public, opened)
+        return self.upcast(event) if upcast else event
+
+    def told(self, public: Struct, opened: Mapping[str, str]) -> Event:
+        """An event in its public form, as a reader with these disclosures may read it.
+
+        Raises:
+            Broken: as `read` does, for a disclosed value.
+        """
         cls = self._real[type(public)]
         secrets = self.secrets[cls]
-        event: Any = self._disclose(cls, public, secrets, opened) if secrets else public
-        if upcast and cls in self._upcasts:
-            return self.upcast(event)
-        return cast(Event, event)
+        return self._disclose(cls, public, secrets, opened) if secrets else cast(Event, public)
 
     def upcast(self, event: Event) -> Event:
         """The event in the shape used now."""

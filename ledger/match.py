@@ -289,7 +289,11 @@ class Match:
         written = self._folds.record(self._recorder, self._clock(), step.events, step.position)
         self._admission.note(step.need, step.position)
         mine = values_for(written.disclosures, reader, opened=0)
-        return tuple(self._codec.read(row.event, mine.get(row.seq, {})) for row in written.rows)
+        told = self._codec.told
+        return tuple(
+            told(public, mine.get(row.seq, {}))
+            for row, public in zip(written.rows, written.publics, strict=True)
+        )
 
     def _record_house(self, event: HouseEvent) -> tuple[Event, ...]:
         with self._store.transaction():

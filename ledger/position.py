@@ -15,7 +15,7 @@ from ledger.house import MatchOpened, RulesAdopted, SealsOpened, Table
 
 S = TypeVar("S")
 
-_HOUSE = (MatchOpened, SealsOpened, RulesAdopted)  # a union would be made anew for every event
+_HOUSE = frozenset((MatchOpened, SealsOpened, RulesAdopted))
 
 
 class Position(Struct, Generic[S], frozen=True):
@@ -42,7 +42,7 @@ def after(game: Game[S, Any, Any, Any], position: Position[S], event: Any) -> Po
         Broken: the game's rules cannot follow the event: it was never played.
     """
     seq, counts = position.seq + 1, position.counts
-    if isinstance(event, _HOUSE):
+    if type(event) in _HOUSE:
         return Position(seq, house.evolve(position.table, event), position.state, counts)
     if isinstance(event, Consequence) and event.drawn:
         stream = Stream.of(type(event), {"seat": getattr(event, "seat", None)})

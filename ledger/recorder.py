@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.chain import LATEST, Chain
@@ -19,6 +20,7 @@ class Written(NamedTuple):
     """What one act put into the file."""
 
     rows: list[Row]
+    publics: list[Struct]  # the public form of each, as it is read back
     disclosures: list[Disclosure]
 
 
@@ -41,12 +43,14 @@ class Recorder:
         if not 0 <= time <= LATEST:
             raise Misused(f"the clock says {time}: a time is microseconds since 1970")
         rows: list[Row] = []
+        publics: list[Struct] = []
         disclosures: list[Disclosure] = []
         flushed = 0, 0
         for event in events:
             seq = chain.count + 1
-            raw, made = self._codec.write(event, seq, self._entropy)
+            raw, made, public = self._codec.write(event, seq, self._entropy)
             rows.append(Row(seq, time, raw, chain.follow(seq, time, raw)))
+            publics.append(public)
             disclosures.extend(made)
             openings = event.opens() if isinstance(event, Consequence) else ()
             if openings or isinstance(event, SealsOpened):
@@ -54,7 +58,7 @@ class Recorder:
                 flushed = len(rows), len(disclosures)
                 disclosures.extend(self._opened(event, openings, seq))
         self._store.append(self._match, rows[flushed[0] :], disclosures[flushed[1] :])
-        return Written(rows, disclosures)
+        return Written(rows, publics, disclosures)
 
     def _opened(self, event: Event, openings: Sequence[Opening], issued: int) -> list[Disclosure]:
         """What opens to everybody the seals that an event opens."""

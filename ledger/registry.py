@@ -1,6 +1,8 @@
 """The installed games, found through the entry points of the group ``ledger.games``."""
 
+import sys
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from ledger.errors import UnknownGame
@@ -42,7 +44,13 @@ def find(name: str, own: Mapping[str, Game[Any, Any, Any, Any]] = {}) -> Game[An
     return game
 
 
-def _points() -> list[Any]:
+def _points() -> tuple[Any, ...]:
+    return _on(tuple(sys.path))
+
+
+@lru_cache(maxsize=4)
+def _on(path: tuple[str, ...]) -> tuple[Any, ...]:
+    """The entry points on a path of imports. To search is slow, and a file asks for every match."""
     from importlib.metadata import entry_points  # takes 20 ms to import
 
-    return list(entry_points(group=GROUP))
+    return tuple(entry_points(group=GROUP))

@@ -30,6 +30,8 @@ _HOPS = """WITH RECURSIVE hop(match) AS (
     WHERE hop.match IS NOT NULL
 ) SELECT match FROM hop"""
 
+_KINDS = (int, int, bytes, bytes)  # what the columns of an event hold
+
 READER = "0|[1-9][0-9]?|spectator|auditor"  # for whom a copy may be
 
 
@@ -117,11 +119,9 @@ class Store:
         with self._lock:
             self._closing()
 
-    @contextmanager
-    def alone(self) -> Generator[None]:
+    def alone(self) -> AbstractContextManager[bool]:
         """Keep other threads out: what is read inside belongs together."""
-        with self._lock:
-            yield
+        return self._lock
 
     @contextmanager
     def transaction(self) -> Generator[None]:
@@ -169,10 +169,13 @@ class Store:
             "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
             [(match, row.seq, row.time, row.event.decode(), row.digest) for row in rows],
         )
-        self._connection.executemany(
-            "INSERT INTO disclosures VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [(match, d.seq, d.field, d.audience, d.issued, d.salt, d.value) for d in disclosures],
-        )
+        opened = [
+            (match, d.seq, d.field, d.audience, d.issued, d.salt, d.value) for d in disclosures
+        ]
+        if opened:
+            self._connection.executemany(
+                "INSERT INTO disclosures VALUES (?, ?, ?, ?, ?, ?, ?)", opened
+            )
 
     def _check_in_place(self) -> None:
         """What is recorded in a file that was moved or deleted meanwhile, nobody would find."""
@@ -199,6 +202,8 @@ class Store:
             return self.generation, self._appends, self._others
 
     def _changes_by_others(self) -> int:
+        if self.path is None:
+            return 0  # nobody else has what is in memory
         with self._speaking():
             found: int = self._connection.execute("PRAGMA data_version").fetchone()[0]
         return found
@@ -305,17 +310,18 @@ class Store:
         )
         rows: list[Row] = []
         room = CHUNK_BYTES
-        for values in self._found(sql, match, first, last):
-            if [type(value) for value in values] != [int, int, bytes, bytes]:
-                raise Damaged(f"a row of match {match} does not hold what its columns say")
-            rows.append(Row._make(values))
-            room -= len(values[2]) + len(values[3])
-            if room < 0:
-                break
-        found = [row.seq for row in rows]
+        with self._found(sql, match, first, last) as found:
+            for values in found:
+                if tuple(map(type, values)) != _KINDS:
+                    raise Damaged(f"a row of match {match} does not hold what its columns say")
+                rows.append(Row(*values))
+                room -= len(values[2]) + len(values[3])
+                if room < 0:
+                    break
+        seqs = [row.seq for row in rows]
         # else a tree that leads in circles would be read for ever
-        ordered = sorted({*found}, reverse=order == "DESC")
-        if found != ordered or any(not first <= seq <= last for seq in (*found[:1], *found[-1:])):
+        ordered = sorted({*seqs}, reverse=order == "DESC")
+        if seqs != ordered or any(not first <= seq <= last for seq in (*seqs[:1], *seqs[-1:])):
             raise Damaged(f"the rows of match {match} are in no order")
         return rows, room < 0 or len(rows) == CHUNK
 
@@ -382,19 +388,22 @@ class Store:
         """All that is found, unless it is more than memory should hold."""
         rows: list[tuple[Any, ...]] = []
         size = 0
-        for row in self._found(sql, *values):
-            size += sum(len(value) for value in row if isinstance(value, bytes))
-            if size > MOST:
-                raise Damaged(f"{self.path or 'memory'} holds more than {MOST} bytes of one kind")
-            rows.append(row)
+        with self._found(sql, *values) as found:
+            for row in found:
+                size += sum(len(value) for value in row if isinstance(value, bytes))
+                if size > MOST:
+                    where = self.path or "memory"
+                    raise Damaged(f"{where} holds more than {MOST} bytes of one kind")
+                rows.append(row)
         return rows
 
-    def _found(self, sql: str, *values: object) -> Iterator[tuple[Any, ...]]:
+    @contextmanager
+    def _found(self, sql: str, *values: object) -> Generator[Iterator[tuple[Any, ...]]]:
         """What is found, row by row, to be read to its end at once."""
         with self._lock, self._speaking():
             self._watch.begin()
             with closing(self._connection.execute(sql, values)) as cursor:
-                yield from cursor
+                yield cursor
 
     def _speaking(self) -> AbstractContextManager[None]:
         return disk.speaking(self.path, self._watch)

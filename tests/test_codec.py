@@ -31,13 +31,13 @@ def salts(count: int) -> list[str]:
 
 
 def test_an_open_event_is_its_json() -> None:
-    raw, opened = codec_of(PLEDGE).write(Pledge(1, 3), 9, noise_of("codec"))
+    raw, opened, _ = codec_of(PLEDGE).write(Pledge(1, 3), 9, noise_of("codec"))
     assert (raw, opened) == (b'{"kind":"pledge","seat":1,"coins":3}', [])
     assert codec_of(PLEDGE).read(raw) == Pledge(1, 3)
 
 
 def test_a_secret_is_replaced_by_its_seal() -> None:
-    raw, opened = CODEC.write(Bid(1, (4, 11)), 9, noise_of("codec"))
+    raw, opened, _ = CODEC.write(Bid(1, (4, 11)), 9, noise_of("codec"))
     (salt,) = salts(1)
     seal = seal_by_hand(salt, "cards", "[4,11]")
     assert raw.decode() == f'{{"kind":"bid","seat":1,"cards":{{"seal":"{seal}"}}}}'
@@ -46,7 +46,7 @@ def test_a_secret_is_replaced_by_its_seal() -> None:
 
 
 def test_each_element_may_have_a_seal_of_its_own() -> None:
-    raw, opened = CODEC.write(Write(0, (3, 1)), 4, noise_of("codec"))
+    raw, opened, _ = CODEC.write(Write(0, (3, 1)), 4, noise_of("codec"))
     found = [
         seal_by_hand(salt, f"numbers.{i}", str(n))
         for i, (salt, n) in enumerate(zip(salts(2), (3, 1), strict=True))
@@ -56,7 +56,7 @@ def test_each_element_may_have_a_seal_of_its_own() -> None:
 
 
 def test_a_reader_gets_what_is_opened_for_them_and_else_hidden() -> None:
-    raw, _ = CODEC.write(Write(0, (3, 1)), 4, noise_of("codec"))
+    raw, _, _ = CODEC.write(Write(0, (3, 1)), 4, noise_of("codec"))
     assert CODEC.read(raw, {"numbers.0": "3", "numbers.1": "1"}) == Write(0, (3, 1))
     half = CODEC.read(raw, {"numbers.1": "1"})
     assert isinstance(half, Write)
@@ -69,7 +69,7 @@ def test_what_is_written_reads_back(text: str, seat: int) -> None:
     """In any script, escapes included: what was meant is what is there."""
     codec = codec_of(PLEDGE)
     say = Say(seat, text)
-    raw, _ = codec.write(say, 1, noise_of("codec"))
+    raw, _, _ = codec.write(say, 1, noise_of("codec"))
     assert codec.read(raw) == say
 
 
@@ -115,7 +115,7 @@ def test_there_is_one_form_only(raw: bytes) -> None:
 
 @pytest.mark.parametrize("value", ['"x"', "1.5", "[1", "true", "[1]", "\ud7ff" * 3, "[" * 9999])
 def test_a_value_that_its_field_cannot_hold_is_broken(value: str) -> None:
-    raw, _ = CODEC.write(CardDrawn(0, 3), 1, noise_of("codec"))
+    raw, _, _ = CODEC.write(CardDrawn(0, 3), 1, noise_of("codec"))
     with pytest.raises(Broken) as broken:
         CODEC.read(raw, {"card": value})
     assert broken.value.check == "seals"
@@ -162,7 +162,7 @@ class Weighed(Consequence, frozen=True):
 def test_what_is_stored_reads_back_to_itself() -> None:
     """3 in a field of floats would be broken for ever if it were stored as 3."""
     codec = Codec((Weighed,), {})
-    raw, opened = codec.write(Weighed(3, 4), 1, noise_of("codec"))
+    raw, opened, _ = codec.write(Weighed(3, 4), 1, noise_of("codec"))
     assert opened[0].value == "4.0"
     assert codec.read(raw, {"secret": "4.0"}) == Weighed(3.0, 4.0)
 
@@ -179,7 +179,7 @@ class Dealt(Consequence, frozen=True):
 
 def test_the_seats_that_may_read_are_named_by_the_events_own_fields() -> None:
     codec = Codec((Dealt,), {})
-    _, opened = codec.write(Dealt((0, 2), 1, 7, "x"), 1, noise_of("codec"))
+    _, opened, _ = codec.write(Dealt((0, 2), 1, 7, "x"), 1, noise_of("codec"))
     assert [(row.field, row.audience) for row in opened] == [
         ("card", "0"),
         ("card", "2"),
@@ -190,14 +190,14 @@ def test_the_seats_that_may_read_are_named_by_the_events_own_fields() -> None:
 
 
 def test_where_nobody_is_named_nobody_may_read() -> None:
-    _, opened = Codec((Dealt,), {}).write(Dealt((), None, 7), 1, noise_of("codec"))
+    _, opened, _ = Codec((Dealt,), {}).write(Dealt((), None, 7), 1, noise_of("codec"))
     assert [(row.field, row.audience) for row in opened] == [("card", "nobody")]
 
 
 def test_none_is_never_sealed() -> None:
     """So that a reader can tell it from HIDDEN."""
     codec = Codec((Dealt,), {})
-    raw, _ = codec.write(Dealt((0,), None, 7), 1, noise_of("codec"))
+    raw, _, _ = codec.write(Dealt((0,), None, 7), 1, noise_of("codec"))
     assert json.loads(raw)["note"] is None
     told = codec.read(raw)
     assert isinstance(told, Dealt)

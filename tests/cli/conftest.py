@@ -49,7 +49,7 @@ class Installed(NamedTuple):
 
 def install(monkeypatch: pytest.MonkeyPatch, *points: Any) -> None:
     """Let these, and only these, be the installed games."""
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
+    monkeypatch.setattr(registry, "_points", lambda: points)
 
 
 @pytest.fixture(autouse=True)
