@@ -63,6 +63,15 @@ def main(what: str, *words: Any) -> None:
         begun = time.perf_counter_ns()
         exec(code, {})
         print(time.perf_counter_ns() - begun)
+    elif what == "game":
+        from ledger import find_game, game_names
+
+        importlib.import_module("ledger.game")  # one, however many games there are
+        names = game_names()
+        begun = time.perf_counter_ns()
+        for name in names:
+            find_game(name)
+        print((time.perf_counter_ns() - begun) // len(names))
     elif what == "heavy":
         importlib.import_module("ledger.book")
         print(len(HEAVY & set(sys.modules)))
