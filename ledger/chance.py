@@ -7,7 +7,6 @@ BLOCK from 0). The digest, read as a big-endian integer, is used if it is below 
 multiple of n that 256 bits hold; else the next block is tried.
 """
 
-import hmac
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -72,6 +71,8 @@ class Waiting(Exception):
 
 def words(seed: bytes, stream: Stream, number: int) -> Iterator[int]:
     """The 256-bit integers of one draw, block after block."""
+    import hmac  # and with it OpenSSL, which nobody needs who draws nothing
+
     seat = "-" if stream.seat is None else str(stream.seat)
     block = 0
     while True:

@@ -8,6 +8,7 @@ made readable. Event and value are texts, so that their bytes survive any reader
 import re
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Annotated, BinaryIO, Literal, TypeAlias
 
@@ -57,7 +58,6 @@ class DisclosureLine(
 
 
 Line: TypeAlias = Header | EventLine | DisclosureLine
-_decode = msgspec.json.Decoder(Line).decode
 _encode = msgspec.json.Encoder().encode
 
 
@@ -182,9 +182,14 @@ def _read_lines(source: Path) -> Iterator[Line]:
         raise NotALedger(f"{source} cannot be read: {error.strerror}") from None
 
 
+@cache
+def _decoder() -> msgspec.json.Decoder[Line]:
+    return msgspec.json.Decoder(Line)  # takes 1 ms to make
+
+
 def _line(source: Path, number: int, raw: bytes) -> Line:
     try:
-        line = _decode(raw)
+        line = _decoder().decode(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         kind = NotALedger if number == 1 else Damaged
         raise kind(f"{source}, line {number}: not a line of an exported match ({error})") from None
