@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from ledger.entry_points import EntryPoint, entry_points
 from ledger.errors import UnknownGame
 from ledger.game import Game
 
@@ -32,7 +33,7 @@ def find(name: str, own: Mapping[str, Game[Any, Any, Any, Any]] = {}) -> Game[An
         known = ", ".join((*own, *names())) or "none"
         raise UnknownGame(f"no game is called {name[:60]!r}: installed are {known}")
     if len(points) > 1:
-        packages = " and ".join(sorted(point.dist.name for point in points))
+        packages = " and ".join(sorted(point.package for point in points))
         raise UnknownGame(f"two packages bring a game {name!r}: {packages}; uninstall one")
     try:
         game = points[0].load()
@@ -44,13 +45,11 @@ def find(name: str, own: Mapping[str, Game[Any, Any, Any, Any]] = {}) -> Game[An
     return game
 
 
-def _points() -> tuple[Any, ...]:
+def _points() -> tuple[EntryPoint, ...]:
     return _on(tuple(sys.path))
 
 
 @lru_cache(maxsize=4)
-def _on(path: tuple[str, ...]) -> tuple[Any, ...]:
+def _on(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
     """The entry points on a path of imports. To search is slow, and a file asks for every match."""
-    from importlib.metadata import entry_points  # takes 20 ms to import
-
-    return tuple(entry_points(group=GROUP))
+    return entry_points(GROUP)

@@ -87,16 +87,26 @@ HEAVY = {
     "click",
     "rich",
     "sqlite_utils",
+    "importlib.metadata",
     "ledger.cli",
     "ledger.games",
 }
+FOR_FILES = {"sqlite3", "hashlib", "_hashlib", "ledger.store", "ledger.match", "ledger.house"}
 
 
 def test_importing_the_library_loads_nothing_heavy() -> None:
-    assert not loaded_after("import ledger") & {*HEAVY, "msgspec", "sqlite3"}
+    loaded = loaded_after("import ledger")
+    assert {name for name in loaded if name.partition(".")[0] == "ledger"} == {"ledger"}
+    assert not loaded & {*HEAVY, *FOR_FILES, "msgspec"}
     loaded = loaded_after("import ledger; ledger.Ledger")
-    assert "ledger.match" in loaded
+    assert loaded >= FOR_FILES
     assert not loaded & HEAVY
+
+
+def test_a_game_is_found_without_what_a_file_needs() -> None:
+    loaded = loaded_after("from ledger import find_game, game_names; find_game(game_names()[0])")
+    assert "ledger.games" in loaded
+    assert not loaded & {*HEAVY - {"ledger.games"}, *FOR_FILES}
 
 
 def test_reading_a_file_and_acting_on_it_loads_nothing_heavy(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ import io
 import json
 import logging
 from collections.abc import Callable, Iterator
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ import pytest
 
 from ledger import registry
 from ledger.cli.main import main
+from ledger.entry_points import entry_points
 from tests.sealed_game import SEALED
 
 
@@ -41,9 +41,10 @@ class Installed(NamedTuple):
 
     name: str
     game: Any
+    package: str = "a-package"
 
     def load(self) -> Any:
-        """As importlib.metadata does."""
+        """As one that is installed does."""
         return self.game
 
 
@@ -66,7 +67,7 @@ def _environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     """Runs a command in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    shipped = tuple(entry_points(group=registry.GROUP))
+    shipped = entry_points(registry.GROUP)
     install(monkeypatch, *shipped, Installed("sealed", SEALED))
 
     def running(*words: object, stdin: str = "") -> Ran:

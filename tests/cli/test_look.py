@@ -1,7 +1,5 @@
 """games, rules, list and show: what is seen, and by whom."""
 
-from typing import Any
-
 import pytest
 
 from ledger import UnknownGame, find_game
@@ -35,15 +33,11 @@ def test_one_game_and_what_its_options_mean(run: Run) -> None:
 
 
 def test_a_game_two_packages_bring_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Claimed(Installed):
-        @property
-        def dist(self) -> Any:
-            return self
-
-    install(monkeypatch, Claimed("sealed", SEALED), Claimed("sealed", SEALED))
+    install(monkeypatch, Installed("sealed", SEALED), Installed("sealed", SEALED, "another"))
     listed = run("games", "--json")
     assert listed.code == 4
     assert listed.document["games"][0]["error"]["kind"] == "unknown_game"
+    assert "a-package and another" in listed.document["games"][0]["error"]["text"]
     assert run("rules", "sealed").code == 4
     with pytest.raises(UnknownGame):
         find_game("sealed")
