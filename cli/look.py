@@ -1,125 +1,17 @@
-"""Commands that look: games, rules, list, show."""
+"""Commands that look into a file: list, show."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
 import typer
 
-from ledger import HOUSE, Catalogue, Clause, Game, Misused, UnknownGame, find_game, game_names
-from ledger.cli import output, parse
-from ledger.cli.arguments import AsJson, File, GameName, OneMatch, Reader
+from ledger.cli import output
+from ledger.cli.arguments import AsJson, File, OneMatch, Reader
 from ledger.cli.exits import FAULTS, as_json, exit_code
 from ledger.cli.source import match_in, nothing_in, opened
 from ledger.cli.standing import brief, check_position, heading, position, seen
 
 if TYPE_CHECKING:
     from ledger import Ledger
-
-
-def games(
-    game: Annotated[
-        str | None, typer.Argument(help="Only this game, and what its options mean.")
-    ] = None,
-    json: AsJson = False,
-) -> None:
-    """List the games that are installed, with their options.
-
-    \b
-    ledger games
-    ledger games 49
-    """
-    found: list[dict[str, Any]] = []
-    code = 0
-    for name in game_names() if game is None else (find_game(game).name,):
-        try:
-            found.append(_game(find_game(name)))
-        except UnknownGame as error:
-            code = exit_code(error)
-            found.append({"name": name} | as_json(error))
-    if json:
-        output.document({"games": found})
-    elif not found:
-        output.line("No game is installed.")
-    else:
-        for number, facts in enumerate(found):
-            output.lines(([""] if number else []) + _game_lines(facts, explained=game is not None))
-    raise typer.Exit(code)
-
-
-def _game(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
-    defaults = msgspec.to_builtins(game.options())
-    return {
-        "name": game.name,
-        "title": game.title,
-        "rules": game.version,
-        "seats": [game.seats[0], game.seats[-1]],
-        "options": [
-            {
-                "name": field.name,
-                "values": parse.described(field.type),
-                "default": defaults[field.name],
-                "description": parse.help_of(field.type),
-            }
-            for field in msgspec.structs.fields(game.options)
-        ],
-    }
-
-
-def _game_lines(game: dict[str, Any], *, explained: bool) -> list[str]:
-    if "error" in game:
-        return [f"{game['name']}: {game['error']['text']}"]
-    least, most = game["seats"]
-    seats = f"{least} seats" if least == most else f"{least} to {most} seats"
-    lines = [f"{game['name']}: {game['title']}, {seats}, rules {game['rules']}"]
-    options = game["options"]
-    width = max((len(option["name"]) for option in options), default=0)
-    for option in options:
-        default = parse.word(option["default"])
-        lines.append(f"    {option['name']:{width}}  {option['values']} (default {default})")
-        if explained and option["description"]:
-            lines.append(f"    {'':{width}}  {option['description']}")
-    return lines
-
-
-def rules(
-    game: GameName,
-    clause: Annotated[
-        str | None, typer.Argument(help="Only this clause, such as 49-AUC-01.", metavar="[CLAUSE]")
-    ] = None,
-    json: AsJson = False,
-) -> None:
-    """Print a game's clauses, or one; `house` has the engine's own.
-
-    \b
-    ledger rules 49
-    ledger rules 49 49-PEN-03
-    ledger rules house
-    """
-    title, catalogue = ("The house", HOUSE) if game == "house" else _catalogue(game)
-    chosen = list(catalogue) if clause is None else [_clause(title, catalogue, clause)]
-    if json:
-        rows = [msgspec.to_builtins(found) for found in chosen]
-        output.document({"game": game, "title": title, "clauses": rows})
-    elif clause is not None:
-        output.line(f"{chosen[0].id} ({chosen[0].section})")
-        output.line(chosen[0].text)
-    else:
-        from ledger.cli import render
-
-        rows = [(found.id, found.section, found.text) for found in chosen]
-        render.table(("Clause", "Section", "Rule"), rows, title)
-
-
-def _catalogue(name: str) -> tuple[str, Catalogue]:
-    game = find_game(name)
-    return f"{game.title}, rules {game.version}", game.clauses
-
-
-def _clause(title: str, catalogue: Catalogue, number: str) -> Clause:
-    found = catalogue.get(number) or HOUSE.get(number)
-    if found is None:
-        raise Misused(f"{title}: no clause {number[:60]!r}; without a number all are listed")
-    return found
 
 
 def list_(file: File, json: AsJson = False) -> None:

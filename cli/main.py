@@ -21,8 +21,8 @@ LEVELS = ("debug", "info", "warning", "error")
 
 # each command, in the order in which help lists them, with the module and function it is
 COMMANDS = {
-    "games": "look.games",
-    "rules": "look.rules",
+    "games": "catalogue.games",
+    "rules": "catalogue.rules",
     "new": "play.new",
     "list": "look.list_",
     "act": "play.act",

@@ -11,13 +11,12 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TextIO
 
-import msgspec
-
-from ledger import Event
 from ledger.cli.escape import in_json, plain
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from ledger import Event
 
 WIDTH = 80  # columns, where no terminal says otherwise
 _begun = False  # whether a part of a JSON document is out
@@ -72,15 +71,19 @@ def _begin() -> None:
     _begun = True
 
 
-def event(seq: int, time: datetime, fact: Event) -> dict[str, Any]:
+def event(seq: int, time: datetime, fact: "Event") -> dict[str, Any]:
     """An event as a document: ``seq``, ``time``, ``kind``, and its fields."""
-    fields: dict[str, Any] = msgspec.to_builtins(fact)
+    from msgspec import to_builtins
+
+    fields: dict[str, Any] = to_builtins(fact)
     return {"seq": seq, "time": time} | fields | {"seq": seq, "time": time}
 
 
 def json_text(value: object) -> str:
     """A value as JSON, indented, with nothing in it that a terminal would obey."""
-    raw = msgspec.json.format(msgspec.json.encode(value, enc_hook=str), indent=2)
+    from msgspec import json  # help and version are text, and come without it
+
+    raw = json.format(json.encode(value, enc_hook=str), indent=2)
     ascii_only = (sys.stdout.encoding or "").lower().replace("-", "") not in ("utf8", "utf8sig")
     return in_json(raw.decode(), ascii_only=ascii_only)
 

@@ -124,7 +124,7 @@ def test_a_fault_of_a_program_is_one_sentence(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("ledger.cli.look.game_names", fail)
+    monkeypatch.setattr("ledger.cli.catalogue.game_names", fail)
     ran = run("games", "--json")
     assert ran.code == code
     assert ran.err.count("\n") == 1
@@ -143,7 +143,7 @@ def test_being_stopped_is_quiet(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("ledger.cli.look.game_names", fail)
+    monkeypatch.setattr("ledger.cli.catalogue.game_names", fail)
     ran = run("games")
     assert (ran.code, ran.out, ran.err) == (code, "", "")
 
