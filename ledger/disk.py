@@ -47,6 +47,8 @@ class File:
         self._key = key
         self._descriptor = descriptor
         self._users = 0
+        self._connections = 0  # of these users, those who have not closed theirs yet
+        self._whole: Path | None = None  # where a writer had it that left it to others
 
     @classmethod
     def held(cls, path: Path) -> "File":
@@ -65,6 +67,7 @@ class File:
                     cls._known[key] = cls(key, os.open(path, os.O_RDONLY | os.O_CLOEXEC))
                 file = cls._known[key]
                 file._users += 1
+                file._connections += 1
         except FileNotFoundError:
             raise NotALedger(f"{path} does not exist") from None
         except OSError as error:
@@ -97,8 +100,21 @@ class File:
         """Its bytes now."""
         return os.fstat(self._descriptor).st_size
 
-    def let_go(self) -> None:
-        """One connection to it was closed."""
+    def let_go(self, whole: Path | None = None) -> None:
+        """One connection to it was closed.
+
+        The last one of this process makes it whole in itself, for any writer that left it to
+        others: where several threads close at once, just one of them is the last.
+
+        Args:
+            whole: where it lies, if it was a writer's.
+        """
+        with self._lock:
+            self._connections -= 1
+            self._whole = whole or self._whole
+            last = not self._connections
+        if last and self._whole is not None:
+            _close_last(self._whole, self)
         with self._lock:
             self._users -= 1
             if not self._users:
@@ -236,16 +252,14 @@ def close(opened: Opened, *, whole: bool) -> None:
             connection.execute("PRAGMA journal_mode = DELETE")
     connection.close()
     if opened.file is not None:
-        if whole and opened.watch.target is not None:
-            _close_last(opened.watch.target, opened.file)
-        opened.file.let_go()
+        opened.file.let_go(opened.watch.target if whole else None)
 
 
 def _close_last(path: Path, file: File) -> None:
     """Make a file whole that nobody has open any more.
 
-    Where several close at once, each may see another one, and none does it. Whoever has it open
-    for longer will do this in its turn.
+    Where several processes close it at once, each may see another one, and none does it. Whoever
+    has it open for longer will do this in its turn.
     """
     for tried in range(_TRIES):
         if tried:  # not both again at one time

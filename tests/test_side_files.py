@@ -1,0 +1,171 @@
+"""What lies beside a file: left by a kill, or by several that close it at once."""
+
+import shutil
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger import NotWritten, disk
+
+from .tables import a_ledger, play, sealed
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.db"
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
+def logged(path: Path) -> bool:
+    """Whether the header says that acts may be in a side file."""
+    return path.read_bytes()[18:20] != b"\1\1"
+
+
+def copied(path: Path, *sides: str) -> Path:
+    """A copy in a folder of its own, with some of the side files."""
+    folder = path.parent / "copied"
+    folder.mkdir()
+    for side in ("", *sides):
+        shutil.copy(f"{path}{side}", folder)
+    return folder / path.name
+
+
+# --- left by a kill
+
+
+@pytest.fixture(params=[b"\1\1", b"\2\2"], ids=["in an act", "when it was opened"])
+def torn(request: pytest.FixtureRequest, path: Path) -> Path:
+    """A file as a program leaves it that was killed with half of a transaction on the disk.
+
+    The one that opens it changes what its header says of side files, in such a transaction.
+    """
+    with a_ledger(path) as ledger:
+        play(sealed(ledger), 4)
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("PRAGMA cache_size = 1")  # pages are written before the transaction is
+    raw.execute("BEGIN IMMEDIATE")
+    raw.execute(
+        "INSERT INTO events SELECT match, max(seq) + 1, time, ?, digest FROM events", ("x" * 99999,)
+    )
+    crashed = copied(path, "-journal")
+    raw.close()
+    content = bytearray(crashed.read_bytes())
+    assert len(content) > path.stat().st_size
+    content[18:20] = request.param
+    crashed.write_bytes(content)
+    return crashed
+
+
+@pytest.mark.parametrize("mode", ["read", "write"])
+def test_half_a_transaction_is_taken_back(torn: Path, path: Path, mode: Any) -> None:
+    """For a reader, too: what stands in the file is no history."""
+    with a_ledger(path, "read") as ledger:
+        head = ledger.match().head
+    with a_ledger(torn, mode) as ledger:
+        assert ledger.warning == ""
+        assert ledger.match().head == head
+        assert ledger.audit(head=head).verdict == "clean"
+    assert names(torn.parent) == ["game.db"]
+    assert torn.stat().st_size == path.stat().st_size
+
+
+# --- several that open or close it at once
+
+
+def test_who_opens_it_waits_for_who_is_at_it_just_now(path: Path) -> None:
+    """SQLite itself says at once that it is busy, whatever patience it was told to have."""
+    a_ledger(path).close()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    tried: list[str] = []
+
+    def listen(sql: str) -> None:
+        tried.append(sql)
+        if len(tried) == 3:
+            other.execute("ROLLBACK")
+
+    mine = sqlite3.connect(path, isolation_level=None, timeout=600)
+    mine.set_trace_callback(listen)
+    disk.log_ahead(mine)
+    assert len(tried) == 3
+    mine.set_trace_callback(None)
+    assert mine.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    mine.close()
+    other.close()
+
+
+def test_who_opens_it_does_not_wait_for_ever(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_ledger(path).close()
+    monkeypatch.setattr(disk, "PATIENCE_MS", 0)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(NotWritten, match="locked"):
+        a_ledger(path)
+    other.close()
+    a_ledger(path).close()
+    assert names(path.parent) == ["game.db"]
+
+
+class Together(sqlite3.Connection):
+    """One that is closed when as many others are about to be."""
+
+    those: threading.Barrier
+
+    def close(self) -> None:
+        self.those.wait(60)
+        super().close()
+
+
+@pytest.mark.parametrize("readers", [0, 1, 3])
+def test_of_several_that_close_it_at_once_one_makes_it_whole(
+    path: Path, monkeypatch: pytest.MonkeyPatch, readers: int
+) -> None:
+    """Each of them has seen that another one has it open, and left it to that one."""
+    a_ledger(path).close()
+    connect = sqlite3.connect
+    Together.those = threading.Barrier(4)
+    with monkeypatch.context() as patched:
+        patched.setattr(sqlite3, "connect", lambda *a, **b: connect(*a, **b, factory=Together))
+        writers = [a_ledger(path) for _ in range(4 - readers)]
+        opened = [*writers, *(a_ledger(path, "read") for _ in range(readers))]
+    play(sealed(writers[0]), 2)
+    closing = [threading.Thread(target=ledger.close) for ledger in opened]
+    for thread in closing:
+        thread.start()
+    for thread in closing:
+        thread.join()
+    assert names(path.parent) == ["game.db"]
+    assert not logged(path)
+
+
+def test_a_reader_that_closes_after_the_writer_leaves_it_whole(path: Path) -> None:
+    """What the writer of the same program could not do, as somebody was reading."""
+    with a_ledger(path) as ledger:
+        play(sealed(ledger), 2)
+        reader = a_ledger(path, "read")
+    assert logged(path)
+    reader.close()
+    assert names(path.parent) == ["game.db"]
+    assert not logged(path)
+
+
+def test_a_reader_in_another_program_changes_nothing(path: Path) -> None:
+    """It leaves the side files to the next writer, and they hold what was acted."""
+    with a_ledger(path) as ledger:
+        head = play(sealed(ledger), 2).head
+        crashed = copied(path, "-wal", "-shm")
+    before = crashed.read_bytes()
+    with a_ledger(crashed, "read") as ledger:
+        assert ledger.match().head == head
+    assert crashed.read_bytes() == before
+    assert names(crashed.parent) == ["game.db", "game.db-shm", "game.db-wal"]
+    with a_ledger(crashed) as ledger:
+        assert ledger.match().head == head
+    assert names(crashed.parent) == ["game.db"]
+    assert not logged(crashed)
