@@ -10,7 +10,7 @@ import typer
 from ledger import Event, InvalidAction, Misused, find_game
 from ledger.cli import arguments, output, parse
 from ledger.cli.arguments import AsJson, File, GameName, OneMatch, SeatName
-from ledger.cli.source import match_in, rehearse
+from ledger.cli.source import match_in, rehearse, warn
 from ledger.cli.standing import naming, next_command, seat_number, state, waiting
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def new(
     if not file.exists():
         rehearse(rules, seat, **terms)
     with Ledger(file) as ledger:
+        warn(ledger)
         with ledger.batch():
             match = ledger.new(rules, seat, **terms)
             events = tuple(entry.event for entry in match.events())

@@ -32,9 +32,14 @@ def opened(path: Path, mode: Literal["read", "write"] = "read") -> Generator["Le
         made = command("import", path, "-o", out)
         raise NotALedger(f"{path} holds exported JSON lines: make a ledger of it with `{made}`")
     with Ledger(path, mode) as ledger:
-        if ledger.warning:
-            output.note(f"warning: {ledger.warning}")
+        warn(ledger)
         yield ledger
+
+
+def warn(ledger: "Ledger") -> None:
+    """Say what is wrong with a file around its rows, if something is."""
+    if ledger.warning:
+        output.note(f"warning: {ledger.warning}")
 
 
 def _is_exported(path: Path) -> bool:

@@ -215,7 +215,7 @@ def connect(path: Path | None, mode: Literal["write", "read"]) -> Opened:
             )
         if not os.access(path, os.W_OK):
             raise NotWritten(f"{path} is read-only: nothing can be recorded in it")
-        return _connected(path, "mode=rw", file)
+        return _connected(path, "mode=rw", file, _lone(path, file))
     except BaseException:
         file.let_go()
         raise
@@ -245,6 +245,8 @@ def close(opened: Opened, *, whole: bool) -> None:
         whole: make the file whole in itself again, if nobody else has it open.
     """
     connection = opened.connection
+    if opened.warning and not connection.total_changes:
+        whole = False  # as it was: the missing side file may still be put beside it
     if whole:
         with suppress(sqlite3.Error):  # another has it open and will do this in its turn
             connection.execute("PRAGMA busy_timeout = 0")
@@ -360,11 +362,30 @@ def _to_read(path: Path, file: File) -> Opened:
     if side.exists() or journal.exists():
         # after a crash: only a writer may rebuild its index, or take back a half written header
         return _connected(path, "mode=rw", file)
-    lone = (
-        f"not closed by its last writer, or copied while it was open: if a side file "
-        f"{side.name} lies beside the original, the last acts are in that"
+    return _connected(path, "mode=ro&immutable=1", file, _lacks(side))
+
+
+def _lone(path: Path, file: File) -> str:
+    """What is wrong with a file whose header speaks of a side file that is not there; or empty.
+
+    It may be the file of somebody who was killed while closing it, and then nothing is missing: to
+    refuse would keep them from going on, and there is no way to tell.
+    """
+    for tried in range(_TRIES):
+        if tried:  # another one is just opening or closing it
+            time.sleep(_PAUSE)
+        if 2 not in file.header()[18:20]:
+            return ""
+        if any(os.path.exists(f"{path}{side}") for side in ("-wal", "-journal")):
+            return ""
+    return f"{_lacks(Path(f'{path}-wal'))}; what is recorded here would be another history"
+
+
+def _lacks(side: Path) -> str:
+    return (
+        "not closed by its last writer, or copied while it was open: if a side file "
+        f"{side.name} lies beside the original, the last acts are in that: copy both again"
     )
-    return _connected(path, "mode=ro&immutable=1", file, lone)
 
 
 @contextmanager

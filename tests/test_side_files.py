@@ -1,4 +1,4 @@
-"""What lies beside a file: left by a kill, or by several that close it at once."""
+"""What lies beside a file: left by a kill, by several that close at once, or missing in a copy."""
 
 import shutil
 import sqlite3
@@ -169,3 +169,56 @@ def test_a_reader_in_another_program_changes_nothing(path: Path) -> None:
         assert ledger.match().head == head
     assert names(crashed.parent) == ["game.db"]
     assert not logged(crashed)
+
+
+# --- missing in a copy
+
+
+def lone(path: Path, acts: int = 2) -> Path:
+    """A copy of an open file without its side file; acts are missing in it."""
+    with a_ledger(path) as ledger:
+        play(sealed(ledger), 1)
+    with a_ledger(path) as ledger:
+        play(ledger.match(), acts)
+        return copied(path)
+
+
+def test_who_goes_on_with_a_copy_that_lacks_acts_is_told(path: Path) -> None:
+    """What is recorded in it is another history than the one of the original."""
+    copy = lone(path)
+    with a_ledger(copy) as ledger:
+        assert "game.db-wal" in ledger.warning
+        checks = {check.name: check for check in ledger.audit().checks}
+        assert (checks["file"].status, checks["file"].detail) == ("unverified", ledger.warning)
+        play(ledger.match(), 1)
+        assert ledger.audit().verdict == "unverified"
+    assert names(copy.parent) == ["game.db"]
+    assert not logged(copy)
+
+
+def test_who_records_nothing_leaves_it_as_it_was(path: Path) -> None:
+    """With the missing side file put beside it afterwards, all of it is there."""
+    with a_ledger(path) as ledger:
+        play(sealed(ledger), 1)
+    with a_ledger(path) as ledger:
+        head = play(ledger.match(), 2).head
+        copy = copied(path)
+        before = copy.read_bytes()
+        for _ in range(2):
+            with a_ledger(copy) as other:
+                assert other.warning
+                assert other.match().head != head
+        assert copy.read_bytes() == before
+        shutil.copy(f"{path}-wal", copy.parent)
+    with a_ledger(copy) as ledger:
+        assert ledger.warning == ""
+        assert ledger.match().head == head
+    assert names(copy.parent) == ["game.db"]
+
+
+def test_who_opens_it_beside_another_one_is_not_told_of_it(path: Path) -> None:
+    """Its side file is there, and holds all that is acted."""
+    with a_ledger(path) as ledger:
+        play(sealed(ledger), 1)
+        with a_ledger(path) as other:
+            assert other.warning == ""

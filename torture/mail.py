@@ -4,9 +4,10 @@
 
 Copied while open and quiet, while somebody writes, after a crash and closed cleanly; with and
 without the side files; read by somebody who may write beside the copy, and by somebody who may
-not. Right is: the whole history. Named is: a warning, or an error of the library. Where a file and
-its side file were copied while somebody wrote they belong to two moments: an earlier history is
-right then, if a whole one, and damage is true.
+not; and opened by somebody who goes on with it, who is to be told as much. Right is: the whole
+history. Named is: a warning, or an error of the library. Where a file and its side file were
+copied while somebody wrote they belong to two moments: an earlier history is right then, if a
+whole one, and damage is true.
 """
 
 import random
@@ -114,6 +115,30 @@ def tried(run: Run, path: Path, folder: Path, what: str, least: Heads, also: boo
                 run.fault(f"{what}, with {sides or 'no side file'}, {where}: {wrong}")
 
 
+def gone_on(run: Run, path: Path, folder: Path, what: str) -> None:
+    """Every sort of copy opened for acting: told as a reader is, and changed only by an act."""
+    for sides in SIDES:
+        warning = looker.look(copied(path, folder, sides)).get("warning")
+        copy = copied(path, folder, sides)
+        before = copy.read_bytes()
+        with ground.a_ledger(copy) as ledger:
+            told = ledger.warning
+        where = f"{what}, with {sides or 'no side file'}, to act on"
+        if bool(told) != bool(warning):
+            run.fault(f"{where}: a reader is told {warning!r}, and a writer {told!r}")
+        if told and copy.read_bytes() != before:
+            run.fault(f"{where}: changed though nothing was recorded")
+        found = looker.act(copy)
+        run.count("copies gone on with")
+        if "error" in found or ((found["acted"] or not told) and not whole(copy)):
+            run.fault(f"{where}: {found}, and {sorted(one.name for one in copy.parent.iterdir())}")
+
+
+def whole(path: Path) -> bool:
+    """Whether a file says of itself that it needs no side file, and has none."""
+    return 2 not in path.read_bytes()[18:20] and len(list(path.parent.iterdir())) == 1
+
+
 def mail(run: Run, folder: Path, picks: random.Random, *, fixed: bool = True) -> None:
     """One file from its first act to its end; ``fixed``: also read by who may not write."""
     path, target = folder / "game #1?.db", folder / "copies"
@@ -126,9 +151,12 @@ def mail(run: Run, folder: Path, picks: random.Random, *, fixed: bool = True) ->
             if action is not None:
                 match.act(action)
         tried(run, path, target, "open", histories(path), fixed)
+        gone_on(run, path, target, "open")
     tried(run, path, target, "closed cleanly", histories(path), fixed)
+    gone_on(run, path, target, "closed cleanly")
     busy(run, path, target, picks)
     tried(run, path, target, "crashed", histories_of_crashed(path, target), fixed)
+    gone_on(run, path, target, "crashed")
     path.unlink()
     for side in ("-wal", "-shm"):
         Path(f"{path}{side}").unlink(missing_ok=True)

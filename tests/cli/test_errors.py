@@ -182,7 +182,8 @@ def test_a_ledger_without_a_match(run: Run, tmp_path: Path) -> None:
 def test_a_file_copied_while_it_was_open_is_named(run: Run, game: str, tmp_path: Path) -> None:
     with Ledger(tmp_path / game) as ledger:
         ledger.match()
-        (tmp_path / "copied.db").write_bytes((tmp_path / game).read_bytes())
+        copied = (tmp_path / game).read_bytes()
+        (tmp_path / "copied.db").write_bytes(copied)
     (tmp_path / "empty.db").write_bytes(_copied_before_the_first_act(tmp_path / "young.db"))
     assert run("list", "empty.db").out == "This copy shows no match.\n"
     assert run("show", "empty.db").err.splitlines()[-1] == "ledger: this copy shows no match"
@@ -190,6 +191,15 @@ def test_a_file_copied_while_it_was_open_is_named(run: Run, game: str, tmp_path:
     assert ran.code == 0
     assert ran.err.startswith("ledger: warning: ")
     assert ran.document["seats"] == ["Ann", "Bob"]
+    for words in (
+        ("act", "copied.db", 0, "bid", "cards=[]"),
+        ("new", "sealed", "copied.db", "--seat", "Cleo", "--seat", "Dan"),
+    ):
+        (tmp_path / "copied.db").write_bytes(copied)
+        ran = run(*words)
+        assert ran.code == 0
+        assert ran.err.startswith("ledger: warning: ")
+        assert "another history" in ran.err
 
 
 def _copied_before_the_first_act(path: Path) -> bytes:
