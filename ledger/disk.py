@@ -61,7 +61,7 @@ class File:
             with cls._lock:
                 found = path.stat()
                 if not stat.S_ISREG(found.st_mode):  # to open a pipe might take for ever
-                    raise NotALedger(f"{path} is not a ledger: it is no regular file")
+                    raise NotALedger(f"{path} is not a ledger, nor any regular file: name a ledger")
                 key = found.st_dev, found.st_ino
                 if key not in cls._known:
                     cls._known[key] = cls(key, os.open(path, os.O_RDONLY | os.O_CLOEXEC))
@@ -69,12 +69,13 @@ class File:
                 file._users += 1
                 file._connections += 1
         except FileNotFoundError:
-            raise NotALedger(f"{path} does not exist") from None
+            raise NotALedger(f"{path} does not exist: name a ledger that is there") from None
         except OSError as error:
-            raise NotALedger(f"{path} cannot be read: {error.strerror}") from None
+            text = f"{path} cannot be read ({error.strerror}): name a file that you may read"
+            raise NotALedger(text) from None
         if not file.header().startswith(_HEADER):
             file.let_go()
-            raise NotALedger(f"{path} is not a ledger: it is no SQLite file")
+            raise NotALedger(f"{path} is not a ledger, nor any SQLite file: name a ledger")
         return file
 
     def header(self) -> bytes:
@@ -214,7 +215,10 @@ def connect(path: Path | None, mode: Literal["write", "read"]) -> Opened:
                 "remove one of the names, or copy the file"
             )
         if not os.access(path, os.W_OK):
-            raise NotWritten(f"{path} is read-only: nothing can be recorded in it")
+            raise NotWritten(
+                f"{path} is read-only, so nothing can be recorded in it: "
+                "make it writable, or open it for reading"
+            )
         return _connected(path, "mode=rw", file, _lone(path, file))
     except BaseException:
         file.let_go()
@@ -318,7 +322,8 @@ def making(path: Path) -> Generator[None]:
     except FileExistsError:
         raise FileInTheWay(f"{path} exists already: name a new file") from None
     except OSError as error:
-        raise NotWritten(f"{path} cannot be made: {error.strerror}") from None
+        text = f"{path} cannot be made ({error.strerror}): mend that, or name a file elsewhere"
+        raise NotWritten(text) from None
 
 
 def _place(made: Path, path: Path) -> None:
@@ -408,15 +413,32 @@ def _translated(error: sqlite3.Error, path: Path | None) -> LedgerError:
     if isinstance(error, sqlite3.ProgrammingError):
         return Misused("this ledger is closed: open it again")
     if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
-        return NotWritten(f"the disk did not take it ({error}): nothing of the act was recorded")
+        text = f"the disk did not take it ({error}), and nothing of the act was recorded"
+        return NotWritten(f"{text}: see to the disk, then try again")
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")):
-        return NotWritten(f"{where} cannot be written or opened ({error})")
+        return NotWritten(_shut(path, error))
     if name.startswith("SQLITE_BUSY"):
         return NotWritten(f"another program keeps {where} locked: try again")
     if name == "SQLITE_NOTADB":
-        return NotALedger(f"{where} is not a ledger")
+        return NotALedger(f"{where} is not a ledger: name a ledger")
     said = " ".join(str(error).split())  # it may quote lines of a stored schema
     return Damaged(f"{where} is damaged: {said[:200]}")
+
+
+def _shut(path: Path | None, error: sqlite3.Error) -> str:
+    """That a file cannot be opened as it should be, and what to do.
+
+    Who writes keeps side files in the folder; what a killed one left there only another may clear.
+    """
+    if path is None:
+        return f"memory cannot be written ({error}): free some, then try again"
+    path = Path(os.path.realpath(path))
+    why = str(error) if os.access(path.parent, os.W_OK) else "its folder is read-only"
+    sides = [f"{path.name}{side}" for side in _SIDES if os.path.exists(f"{path}{side}")]
+    return (
+        f"{path} cannot be opened for this ({why}): make it and its folder writable, "
+        f"or copy {' and '.join(['it', *sides])} to a folder of your own"
+    )
 
 
 def _connected(path: Path | None, how: str, file: File | None = None, warning: str = "") -> Opened:

@@ -102,6 +102,9 @@ class NewerFormat(Unreadable):
 class Damaged(Unreadable):
     """A ledger whose storage is not as this library writes it."""
 
+    def __str__(self) -> str:
+        return f"{super().__str__()}: use another copy of the file"
+
 
 class Broken(LedgerError):
     """Evidence does not hold.

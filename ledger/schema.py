@@ -94,7 +94,7 @@ def check(connection: sqlite3.Connection) -> None:
     """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if application != APPLICATION_ID:
-        raise NotALedger("this is a database of another program, not a ledger")
+        raise NotALedger("this is a database of another program, not a ledger: name a ledger")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > FORMAT_VERSION:
         raise NewerFormat(

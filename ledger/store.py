@@ -182,7 +182,10 @@ class Store:
         target = self._watch.target
         if self._file is not None and target is not None and not self._file.is_at(target):
             self._connection.execute("ROLLBACK")
-            raise NotWritten(f"{target} was moved, deleted or replaced while it was open")
+            raise NotWritten(
+                f"{target} was moved, deleted or replaced while it was open, and nothing was "
+                "recorded: close it, and open the file where it is now"
+            )
 
     def _check_begun(self) -> None:
         """SQLite ends a whole transaction by itself where the disk is full or somebody interrupts.
@@ -191,7 +194,8 @@ class Store:
         """
         if self._depth and not self._connection.in_transaction:
             raise NotWritten(
-                "an earlier act of this batch was not taken: nothing of it is recorded"
+                "an earlier act of this batch was not taken, so nothing of it is recorded: "
+                "begin the batch again"
             )
 
     def version(self) -> tuple[int, int, int]:

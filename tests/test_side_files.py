@@ -1,7 +1,11 @@
 """What lies beside a file: left by a kill, by several that close at once, or missing in a copy."""
 
+import json
 import shutil
 import sqlite3
+import subprocess
+import sys
+import tempfile
 import threading
 from pathlib import Path
 from typing import Any
@@ -11,6 +15,8 @@ import pytest
 from ledger import NotWritten, disk
 
 from .tables import a_ledger, play, sealed
+
+LOOKER = Path(__file__).parent.parent / "torture" / "looker.py"
 
 
 @pytest.fixture
@@ -34,6 +40,21 @@ def copied(path: Path, *sides: str) -> Path:
     for side in ("", *sides):
         shutil.copy(f"{path}{side}", folder)
     return folder / path.name
+
+
+def as_nobody(path: Path, *words: str, mode: int = 0o444) -> dict[str, Any]:
+    """What somebody says of a copy who may not write beside it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for one in path.parent.iterdir():
+            Path(shutil.copy(one, folder)).chmod(mode)
+        folder.chmod(0o555)
+        command = [sys.executable, str(LOOKER), str(folder / path.name), "--nobody", *words]
+        ran = subprocess.run(command, capture_output=True, check=False, text=True)
+        folder.chmod(0o755)
+    assert ran.returncode == 0, ran.stderr
+    found: dict[str, Any] = json.loads(ran.stdout)
+    return found
 
 
 # --- left by a kill
@@ -73,6 +94,26 @@ def test_half_a_transaction_is_taken_back(torn: Path, path: Path, mode: Any) -> 
         assert ledger.audit(head=head).verdict == "clean"
     assert names(torn.parent) == ["game.db"]
     assert torn.stat().st_size == path.stat().st_size
+
+
+def test_half_a_transaction_on_read_only_media_is_named(torn: Path) -> None:
+    """Nobody can take it back there, and what stands in the file is no history."""
+    found = as_nobody(torn)
+    assert found["error"] == "NotWritten"
+    assert "game.db-journal" in found["text"]
+    assert "copy" in found["text"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "said"), [(0o444, "game.db is read-only"), (0o666, "its folder is read-only")]
+)
+def test_who_may_not_write_is_told_what_to_do(path: Path, mode: int, said: str) -> None:
+    with a_ledger(path) as ledger:
+        sealed(ledger)
+    found = as_nobody(path, "--write", mode=mode)
+    assert found["error"] == "NotWritten"
+    assert said in found["text"]
+    assert "make it" in found["text"].rpartition(": ")[2]
 
 
 # --- several that open or close it at once

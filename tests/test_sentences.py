@@ -1,0 +1,111 @@
+"""What the library says of a file it cannot take or make: what is wrong, and what to do."""
+
+import os
+import pickle
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger import Damaged, LedgerError, NotWritten
+
+from .forging import forced
+from .tables import a_ledger, connection_of, play, recorded, sealed
+
+Act = Callable[[Path], object]
+
+
+def _another(path: Path) -> None:
+    path.unlink()
+    with sqlite3.connect(path) as raw:
+        raw.execute("CREATE TABLE mine (id)")
+    raw.close()
+
+
+def _pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def _newer(path: Path) -> None:
+    with sqlite3.connect(path) as raw:
+        raw.execute("PRAGMA user_version = 2")
+    raw.close()
+
+
+def _marked(path: Path) -> None:
+    with forced(path) as raw:
+        raw.execute("INSERT INTO copies SELECT match, 'x', 'x' FROM events WHERE seq = 1")
+
+
+def _circular(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:4096] + b"\xa5" * 4096 * 8)
+
+
+UNFIT: dict[str, tuple[Act, str]] = {
+    "gone": (Path.unlink, "name a ledger"),
+    "a pipe": (_pipe, "name a ledger"),
+    "text": (lambda path: path.write_text("Dear diary"), "name a ledger"),
+    "another program's": (_another, "name a ledger"),
+    "encrypted": (lambda path: path.write_bytes(b"SQLite format 3\0" * 999), "name a ledger"),
+    "newer": (_newer, "update"),
+    "marked": (_marked, "use another copy"),
+    "noise": (_circular, "use another copy"),
+}
+
+
+@pytest.mark.parametrize("name", UNFIT)
+def test_a_file_that_cannot_be_read(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "game.db"
+    path.write_bytes(recorded())
+    spoil, advice = UNFIT[name]
+    spoil(path)
+    with pytest.raises(LedgerError) as raised, a_ledger(path, "read") as ledger:
+        ledger.match()
+    assert advice in str(raised.value).rpartition(": ")[2]
+
+
+MAKE: dict[str, Act] = {
+    "in no folder": lambda path: a_ledger(path / "none" / "game.db", "create"),
+    "beside what is left": lambda path: a_ledger(path.with_name("left"), "create"),
+    "over another": lambda path: a_ledger(path, "create"),
+}
+
+
+@pytest.mark.parametrize("name", MAKE)
+def test_a_file_that_cannot_be_made(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "game.db"
+    path.write_bytes(recorded())
+    path.with_name("left-wal").touch()
+    with pytest.raises(LedgerError) as raised:
+        MAKE[name](path)
+    assert str(raised.value).rpartition(": ")[2].split()[0] in ("mend", "name", "move")
+
+
+def test_an_act_that_is_not_taken(tmp_path: Path) -> None:
+    path = tmp_path / "game.db"
+    said: list[str] = []
+    with a_ledger(path) as ledger:
+        match = play(sealed(ledger), 1)
+        connection_of(ledger).execute("PRAGMA max_page_count = 1")
+        with pytest.raises(NotWritten) as full, ledger.batch():
+            for _ in range(100):
+                play(match)
+                sealed(ledger)
+        said.append(str(full.value))
+        path.rename(path.with_name("moved.db"))
+        with pytest.raises(NotWritten) as moved:
+            sealed(ledger)
+        said.append(str(moved.value))
+    assert [text.rpartition(": ")[2] for text in said] == [
+        "see to the disk, then try again",
+        "close it, and open the file where it is now",
+    ]
+
+
+def test_damage_is_told_the_same_in_another_process() -> None:
+    """What is raised in one is sent to the other."""
+    error: Any = pickle.loads(pickle.dumps(Damaged("it holds no text")))
+    assert str(error) == "it holds no text: use another copy of the file"
