@@ -1,5 +1,6 @@
 """How a ledger file is made, opened and closed, and what SQLite says of it in our words."""
 
+import errno
 import os
 import sqlite3
 import stat
@@ -304,6 +305,7 @@ def new_file(path: Path) -> Generator[Path]:
             os.unlink(made)
         yield made
         with making(path):
+            _check_whole(made)
             _settle(made)
             _place(made, path)
     finally:
@@ -324,6 +326,15 @@ def making(path: Path) -> Generator[None]:
     except OSError as error:
         text = f"{path} cannot be made ({error.strerror}): mend that, or name a file elsewhere"
         raise NotWritten(text) from None
+
+
+def _check_whole(made: Path) -> None:
+    """SQLite closes a file without a word where what its side file holds finds no room in it."""
+    with made.open("rb") as file:
+        start = file.read(20)
+    waiting = start.startswith(_HEADER) and 2 in start[18:20]
+    if waiting or any(os.path.lexists(f"{made}{side}") for side in _SIDES):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def _place(made: Path, path: Path) -> None:

@@ -3,8 +3,8 @@
     python torture/kills.py [--minutes M] [--seed S] [--kills N]
 
 After each kill: every acknowledged act is there, the audit is clean, the match goes on. Then disks
-that are full, SQLite's own limit and, where one can be mounted, a small file system; and files
-that are read-only: one sentence, nothing lost.
+that are full, SQLite's own limit and, where one can be mounted, a small file system, also for
+files that are made there; and files that are read-only: one sentence, nothing lost.
 """
 
 import os
@@ -23,6 +23,7 @@ import ground
 from ground import Run
 
 from ledger import Ledger, LedgerError, NotWritten
+from ledger.simulate import simulate
 from tests.tables import connection_of
 
 MANY = 30  # matches after which a new file is begun
@@ -187,6 +188,47 @@ def full_disk(run: Run, picks: random.Random) -> None:
                 _reopened(run, Path(elsewhere, "game.db"))
 
 
+def made_on_full_disk(run: Run, picks: random.Random) -> None:
+    """Files that are made there: whole, or nothing is left of them and it is said."""
+    makers: dict[str, Callable[[Path], object]] = {
+        "simulated": lambda path: simulate("49", path, 2, 2, seed=str(picks.random())),
+        "exported": _exported,
+    }
+    with small_disk(f"{4 * picks.randrange(10, 70)}k") as folder:
+        if folder is None:
+            return
+        for what, make in makers.items():
+            path = folder / "made.db"
+            try:
+                make(path)
+            except NotWritten as error:
+                run.count("files a full disk refused")
+                if wrong := ground.one_line(error):
+                    run.fault(wrong)
+                if left := list(folder.iterdir()):
+                    run.fault(f"{what} on a full disk: {left} is left")
+            else:
+                run.count("files made on a small disk")
+                if wrong := _not_whole(path):
+                    run.fault(f"{what} on a full disk: {wrong}")
+                path.unlink()
+
+
+def _not_whole(path: Path) -> str:
+    """What is wrong with a file that was made; empty if nothing."""
+    try:
+        with ground.a_ledger(path, "read") as ledger:
+            verdicts = {ledger.audit(name).verdict for name in ledger.ids()}
+            return ledger.warning or ("" if verdicts == {"clean"} else f"its audits are {verdicts}")
+    except LedgerError as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def _exported(path: Path) -> None:
+    with ground.a_ledger(ground.FIXTURES / "first-line.db", "read") as ledger:
+        ledger.match().export(path, "auditor")
+
+
 # --- read-only files
 
 
@@ -221,6 +263,7 @@ def torture(run: Run, kills: int) -> None:
         others: tuple[Callable[[], None], ...] = (
             lambda: full_by_limit(run, folder, picks),
             lambda: full_disk(run, picks),
+            lambda: made_on_full_disk(run, picks),
             lambda: read_only(run, folder, picks),
         )
         path = folder / "game.db"
