@@ -10,7 +10,7 @@ import typer
 from ledger import Event, InvalidAction, Misused, find_game
 from ledger.cli import arguments, output, parse
 from ledger.cli.arguments import AsJson, File, GameName, OneMatch, SeatName
-from ledger.cli.source import match_in, rehearse, warn
+from ledger.cli.source import made_with, match_in, warn
 from ledger.cli.standing import naming, next_command, seat_number, state, waiting
 
 if TYPE_CHECKING:
@@ -38,15 +38,19 @@ def new(
     rules = find_game(game)
     options = parse.options(rules, option or (), seat)
     terms: Any = {"options": options, "chance": chance, "seed": seed, "irregular": irregular}
-    if not file.exists():
-        rehearse(rules, seat, **terms)
-    with Ledger(file) as ledger:
-        warn(ledger)
+
+    def begin(ledger: Ledger) -> tuple[str, _Done]:
         with ledger.batch():
             match = ledger.new(rules, seat, **terms)
             events = tuple(entry.event for entry in match.events())
-            done = _Done(1, events, state(match), waiting(match), next_command(ledger, match, file))
-        _say(match, done, json)
+            typed = next_command(ledger, match, file)
+            return match.id, _Done(1, events, state(match), waiting(match), typed)
+
+    begun = None if file.exists() else made_with(file, begin)
+    with Ledger(file, "read" if begun else "write") as ledger:
+        warn(ledger)
+        name, done = begun or begin(ledger)
+        _say(ledger.match(name), done, json)
 
 
 def act(

@@ -1,10 +1,10 @@
 """Opening ledgers and finding the match that is meant."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ledger import Game, NotALedger, UnknownMatch
 from ledger.cli import output
@@ -103,6 +103,27 @@ def all_or_one(ledger: "Ledger", match: str | None) -> tuple[str, ...]:
     """
     ids = ledger.ids()
     return ids if match is None and ids else (one_of(ledger, match),)
+
+
+Said = TypeVar("Said")
+
+
+def made_with(path: Path, begin: Callable[["Ledger"], Said]) -> Said | None:
+    """Make a ledger that is there only when what is begun in it is.
+
+    Returns:
+        What ``begin`` returned; None where another program was faster, and the file is its.
+    """
+    from ledger import FileInTheWay, Ledger
+    from ledger.disk import new_file
+
+    try:
+        with new_file(path) as made, Ledger(made, "create") as ledger:
+            return begin(ledger)
+    except FileInTheWay:
+        if not path.exists():  # a link that leads nowhere, or what is left of another file
+            raise
+    return None
 
 
 def rehearse(game: Game[Any, Any, Any, Any], seats: Sequence[str], **terms: Any) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ledger import Ledger, NotWritten, disk
+from ledger.cli.main import main
 from ledger.simulate import simulate
 from ledger.transfer import import_lines
 
@@ -76,6 +77,17 @@ def test_what_is_made_of_lines(
 
 def test_matches_by_bots(tmp_path: Path) -> None:
     whole_or_nothing(tmp_path, "game.db", lambda path: simulate("49", path, 2, 2, seed="1"))
+
+
+@pytest.mark.usefixtures("capsys")  # what is said goes to no file, which could not grow
+def test_a_new_match(tmp_path: Path) -> None:
+    """No empty ledger is left behind either."""
+
+    def new(path: Path) -> None:
+        if main(["new", "49", str(path), "--seat", "Ann", "--seat", "Bob"]):
+            raise NotWritten
+
+    whole_or_nothing(tmp_path, "game.db", new)
 
 
 def test_what_is_not_whole_gets_no_name(tmp_path: Path) -> None:

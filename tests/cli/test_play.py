@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from ledger import Ledger
+from ledger.cli.source import made_with
 from tests.cli.conftest import Run
+from tests.sealed_game import SEALED
 
 _SIMULATE = ("simulate", "49", "-o", "g.db", "--matches", "1", "--seats", "2")
 
@@ -28,6 +31,21 @@ def test_new_as_json(run: Run) -> None:
     assert made["events"][0]["kind"] == "match_opened"
     assert made["events"][0]["seed"] == {"hidden": True}
     assert made["events"][1]["card"] == {"hidden": True}
+
+
+def test_two_that_open_the_first_match_at_once_share_the_file(run: Run, tmp_path: Path) -> None:
+    """Who makes it second finds it made, and opens the match in that."""
+
+    def begin(ledger: Ledger) -> str:
+        assert run("new", "sealed", "g.db", "--seat", "Ann", "--seat", "Bob").code == 0
+        return ledger.new(SEALED, ["Cleo", "Dan"]).id
+
+    path = tmp_path / "g.db"
+    assert made_with(path, begin) is None
+    assert run("new", "sealed", "g.db", "--seat", "Cleo", "--seat", "Dan").code == 0
+    found = run("list", "g.db", "--json").document["matches"]
+    assert [match["seats"] for match in found] == [["Ann", "Bob"], ["Cleo", "Dan"]]
+    assert [file.name for file in tmp_path.iterdir()] == ["g.db"]
 
 
 def test_a_second_match_goes_into_the_same_file(run: Run, two: str) -> None:
