@@ -13,6 +13,8 @@ from ledger.recorder import sealed_by
 from ledger.seals import EVERYBODY, SALT, Disclosure, seals_in
 from ledger.store import Row, Store
 
+TOLD = 10  # seals that are named one by one
+
 
 def look(evidence: Evidence, store: Store, match: str, codec: Codec | None) -> None:
     """Check every seal and every disclosure of a match.
@@ -42,7 +44,8 @@ class _Look:
         self._opened: set[tuple[int, str, int]] = set()  # by a reveal: seal, and when
         self._scopes: dict[int, str] = {}  # of the events that opened seals wholesale
         self._private: list[tuple[int, str]] = []  # the seals that are not open to everybody
-        self._seals = self._closed = 0
+        self._lacking: list[str] = []  # what should be opened here and is not, as far as is told
+        self._seals = self._closed = self._lacked = 0
         # how the events begin that seal or open something: only these need be decoded
         self._telling = tuple(
             b'{"kind":"%s"' % kind_of(cls).encode()
@@ -74,7 +77,12 @@ class _Look:
             self._say(row.seq, "the event is no JSON")
             return
         self._seals += len(seals)
-        self._closed += len(seals.keys() - {disclosure.field for disclosure in found})
+        closed = seals.keys() - {disclosure.field for disclosure in found}
+        self._closed += len(closed)
+        if self._codec is None and self._reader in ("", "auditor"):  # for whom, only it knows
+            for path in seals:
+                if path in closed:
+                    self._lack(row.seq, path, "of a game not known here")
         public = {disclosure.field for disclosure in found if disclosure.audience == EVERYBODY}
         self._private += [(row.seq, path) for path in seals if path not in public]
         for disclosure in found:
@@ -120,14 +128,19 @@ class _Look:
     def _complete(
         self, seq: int, readers: dict[str, tuple[str, ...]], found: list[Disclosure]
     ) -> None:
-        """Note where a reader of this file lacks what was theirs from the beginning."""
+        """Note what a reader of this file lacks that was theirs from the beginning."""
         there = {(row.field, row.audience) for row in found}
         for path, audiences in readers.items():
             for audience in audiences:
                 if self._reader in ("", "auditor", audience) and (path, audience) not in there:
-                    whose = "the host's own file" if not self._reader else "this copy"
-                    text = f"#{seq}: {whose} lacks what opens {path} for {audience}"
-                    self._evidence.see("seals", "unverified", text)
+                    whose = f"seat {audience}'s" if audience.isdigit() else "the host's"
+                    self._lack(seq, path, whose)
+
+    def _lack(self, seq: int, path: str, whose: str) -> None:
+        """Something is not opened here that its reader could have opened. Tells no value."""
+        self._lacked += 1
+        if len(self._lacking) < TOLD:
+            self._lacking.append(f"{path[:60]!r} of #{seq} ({whose})")
 
     def _openings(self, event: Consequence, seq: int) -> tuple[Opening, ...]:
         try:
@@ -152,8 +165,7 @@ class _Look:
         if any(row.value != value for row in rows):
             self._say(seq, f"reveals another {opening.path} than was sealed at #{sealed}")
         elif not any(row.audience == EVERYBODY and row.issued <= seq for row in rows):
-            text = f"#{seq} opens {opening.path} of #{sealed}; what opens it is not here"
-            self._evidence.see("seals", "unverified", text)
+            self._lack(sealed, opening.path, f"open to all since #{seq}")
 
     def close(self) -> None:
         """Judge what was opened late and what should have been, and sum up."""
@@ -163,11 +175,16 @@ class _Look:
         for seq, path in self._private:
             for opened, scope in self._scopes.items():
                 if seq < opened and (scope == "all" or (seq, path) == (1, "seed")):
-                    text = f"#{opened} opens {path} of #{seq}; what opens it is not here"
-                    self._evidence.see("seals", "unverified", text)
-        if self._closed:
-            text = f"{self._closed} of {many(self._seals, 'seal')} closed in this file"
+                    self._lack(seq, path, f"open to all since #{opened}")
+        closed = f"{self._closed} of {many(self._seals, 'seal')} closed in this file"
+        if self._lacking:
+            whose = "this copy" if self._reader else "the host's own file"
+            more = self._lacked - len(self._lacking)
+            listed = ", ".join(self._lacking) + (f" and {more} more" if more else "")
+            text = f"{whose} lacks what opens {listed}; {closed}"
             self._evidence.see("seals", "unverified", text)
+        elif self._closed:
+            self._evidence.see("seals", "unverified", closed)
         seals = f"{many(self._seals, 'seal')}, all opened by what fits them"
         self._evidence.see("seals", "ok", seals if self._seals else "there are none")
 

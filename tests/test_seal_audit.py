@@ -1,5 +1,6 @@
 """Seals and disclosures under audit: each opens its seal, for those who were entitled to it."""
 
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import Audit, Consequence, Opening
+from ledger import Audit, Consequence, Ledger, Opening
 from ledger.seals import Disclosure
 
 from .forging import SALT, first, forced, only_match, rechain, reseal, rewrite
@@ -127,6 +128,63 @@ def test_a_reveal_whose_disclosures_are_withheld_is_unverified(path: Path) -> No
 def test_a_secret_withheld_from_its_own_seat_is_unverified(path: Path) -> None:
     audit = audited(path, lambda raw: raw.execute(f"DELETE FROM disclosures WHERE {SECRET}"))
     assert (audit.verdict, seals(audit)) == ("unverified", "unverified")
+
+
+def lacking(audit: Audit) -> str:
+    return next(check.detail for check in audit.checks if check.name == "seals")
+
+
+def test_what_was_removed_from_the_hosts_file_is_named_by_event_and_field(path: Path) -> None:
+    """All of it, and none of its values."""
+    with a_ledger(path, "read") as ledger:
+        rows = ledger.disclosures(ledger.ids()[0])
+        bid = next(row for row in rows if row.audience == "all")
+    audit = audited(
+        path,
+        lambda raw: raw.execute(f"DELETE FROM disclosures WHERE {SECRET}"),
+        lambda raw: raw.execute("DELETE FROM disclosures WHERE seq = 1"),
+        lambda raw: raw.execute(f"DELETE FROM disclosures WHERE seq = {bid.seq}"),
+    )
+    assert (audit.verdict, audit.findings) == ("unverified", ())
+    said = lacking(audit)
+    assert said.startswith("the host's own file lacks what opens 'seed' of #1 (the host's), ")
+    assert "'card' of #2 (seat 0's)" in said
+    assert f"'{bid.field}' of #{bid.seq} (open to all since #{bid.issued})" in said
+    assert bid.value not in said
+    seals = {(row.seq, row.field) for row in rows}
+    closed = {(1, "seed"), (2, "card"), (bid.seq, bid.field)}
+    assert said.endswith(f"; {len(closed)} of {len(seals)} seals closed in this file")
+
+
+def test_of_many_that_were_removed_some_are_named_and_the_others_counted(path: Path) -> None:
+    said = lacking(audited(path, lambda raw: raw.execute("DELETE FROM disclosures")))
+    assert said.count(" of #") == 10
+    assert re.search(r"\) and [1-9][0-9]* more; ([0-9]+) of \1 seals closed in this file$", said)
+
+
+def test_where_the_game_is_not_known_what_is_closed_is_named_too(path: Path) -> None:
+    with forced(path) as raw:
+        raw.execute(f"DELETE FROM disclosures WHERE {SECRET}")
+    with Ledger(path, "read") as ledger:
+        said = lacking(ledger.audit())
+    assert "'card' of #2" in said
+    assert "; 1 of " in said
+
+
+def test_what_a_seats_copy_lacks_is_named_and_what_is_not_for_it_is_not(
+    path: Path, tmp_path: Path
+) -> None:
+    with a_ledger(path, "read") as ledger:
+        ledger.match().export(tmp_path / "copy.db", "0")
+    with a_ledger(tmp_path / "copy.db", "read") as copy:
+        whole = lacking(copy.audit())
+    assert re.fullmatch(r"[0-9]+ of [0-9]+ seals closed in this file", whole)
+    with forced(tmp_path / "copy.db") as raw:
+        raw.execute(f"DELETE FROM disclosures WHERE {SECRET}")
+    with a_ledger(tmp_path / "copy.db", "read") as copy:
+        said = lacking(copy.audit())
+    assert said.startswith("this copy lacks what opens 'card' of #2 (seat 0's); ")
+    assert said.count(" of #") == 1
 
 
 def test_what_a_copy_may_not_hold_is_broken(tmp_path: Path) -> None:
