@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from .forging import forced
+
 FOLDER = Path(__file__).parent.parent / "torture"
 
 
@@ -60,6 +62,31 @@ def test_a_crowd_loses_nothing(script: Any, tmp_path: Path, many: bool) -> None:
     script.crowded(run, tmp_path / "game.db", 12, many=many, seconds=1)
     assert not run.faults
     assert run.counts["acts"]
+    assert run.counts["reads"]
+
+
+@alone("looker")
+def test_the_reader_of_a_crowd_notices_half_an_act(script: Any, tmp_path: Path) -> None:
+    """Of every tail that may be missing, those that begin with an act leave whole acts."""
+    path = tmp_path / "game.db"
+    picks = random.Random("suite")
+    with script.ground.a_ledger(path) as ledger:
+        match = ledger.new("sealed", ["Ann", "Bob"])
+        whole = {match.seq}
+        while (action := script.ground.an_act(match, picks)) is not None:
+            match.act(action)
+            whole.add(match.seq)
+        last = match.seq
+    halves = 0
+    for seq in range(last, 1, -1):
+        with forced(path) as raw:
+            raw.execute("DELETE FROM events WHERE seq > ?", (seq,))
+            raw.execute("DELETE FROM disclosures WHERE seq > ? OR issued > ?", (seq, seq))
+        with script.ground.a_ledger(path, "read") as ledger:
+            wrong = script.partial(ledger, match.id, ledger.match().head)
+        assert (not wrong) == (seq in whole), seq
+        halves += seq not in whole
+    assert halves > 5
 
 
 @alone("mail")

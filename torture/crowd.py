@@ -3,7 +3,8 @@
     python torture/crowd.py [--minutes M] [--seed S] [--rounds N]
 
 On one match and on many: no event is lost, doubled or missing, nothing waits for ever, who was too
-late is refused or told that it is stale, and the reader sees whole acts only.
+late is refused or told that it is stale, or is checked again and lands, nobody else is refused, and
+the reader sees whole acts only, of the one history. Some crowds have eight threads in each process.
 """
 
 import json
@@ -23,7 +24,16 @@ from ledger.events import kind_of
 from tests.tables import NAMES
 
 PROCESSES, THREADS = 4, 2
+EXPECTED = (
+    "acts refused",
+    "acts stale",
+    "acts checked again that landed",
+    "reads that saw something new",
+)
 
+MANY_THREADS = 8
+
+Heads = set[tuple[str, int, str]]  # match, number of events, digest
 Told = dict[str, Counter[tuple[str, str]]]  # what happened in a match: kinds, and what was said
 
 
@@ -35,10 +45,13 @@ def matches(ledger: Ledger, many: bool) -> None:
             ledger.new(game, NAMES[:3])
 
 
-def crowded(run: Run, path: Path, acts: int, *, many: bool, seconds: float) -> None:
+def crowded(
+    run: Run, path: Path, acts: int, *, many: bool, seconds: float, threads: int = THREADS
+) -> None:
     """One crowd on one new file.
 
     Args:
+        acts: how many each thread does.
         seconds: how long somebody reads meanwhile; 0: nobody does.
     """
     with ground.a_ledger(path, "create") as ledger:
@@ -46,20 +59,24 @@ def crowded(run: Run, path: Path, acts: int, *, many: bool, seconds: float) -> N
         told = told_in(ledger)
     reader = ground.script("looker.py", path, "--loop", seconds) if seconds else None
     players = [
-        ground.script("player.py", path, f"{run.seed}/{n}", "--threads", THREADS, "--acts", acts)
+        ground.script("player.py", path, f"{run.seed}/{n}", "--threads", threads, "--acts", acts)
         for n in range(PROCESSES)
     ]
-    heads: set[tuple[str, int, str]] = set()
+    heads: Heads = set()
+    chosen: dict[str, int] = {}
     for player in players:
         for line in lines_of(run, player):
-            take(run, line, told, heads)
+            take(run, line, told, heads, chosen)
     for line in lines_of(run, reader) if reader else ():
         found = json.loads(line)
         run.count("reads", found["reads"])
         for wrong in found["wrong"]:
             run.fault(f"the reader: {wrong}", f"--seed {run.seed}")
+        for name, known in found["heads"].items():
+            run.count("reads that saw something new", len(known) - 1)
+            heads.update((name, count, digest) for count, digest in known)
     whole(run, path, readers=reader is not None)
-    hold(run, path, told, heads)
+    hold(run, path, told, heads, chosen)
 
 
 def whole(run: Run, path: Path, *, readers: bool) -> None:
@@ -90,16 +107,27 @@ def lines_of(run: Run, process: subprocess.Popen[str]) -> list[str]:
     return said.splitlines()
 
 
-def take(run: Run, line: str, told: Told, heads: set[tuple[str, int, str]]) -> None:
-    """Note one line of a player."""
-    if line == "ready":
+def take(run: Run, line: str, told: Told, heads: Heads, chosen: dict[str, int]) -> None:
+    """Note one line of a player.
+
+    Args:
+        chosen: at which seq each text was chosen that was said.
+    """
+    word, _, rest = line.partition(" ")
+    if word == "ready":
         return
-    if line.startswith("lost "):
-        run.count(f"acts {line[5:].lower()}")
+    if word == "lost":
+        run.count(f"acts {rest.partition(':')[0].lower()}")
         return
-    name, count, digest, events = line.split(" ", 3)
-    heads.add((name, int(count), digest))
-    told[name].update((kind, text) for kind, text in json.loads(events))
+    if word == "wrong":
+        run.fault(f"nobody was faster, and yet: {rest}", f"--seed {run.seed}")
+        return
+    count, digest, at, events = rest.split(" ", 3)
+    heads.add((word, int(count), digest))
+    for kind, text in json.loads(events):
+        told[word][kind, text] += 1
+        if text:
+            chosen[text] = int(at)
     run.count("acts")
 
 
@@ -114,8 +142,8 @@ def told_in(ledger: Ledger) -> Told:
     }
 
 
-def hold(run: Run, path: Path, told: Told, heads: set[tuple[str, int, str]]) -> None:
-    """Hold the file against what the players were told."""
+def hold(run: Run, path: Path, told: Told, heads: Heads, chosen: dict[str, int]) -> None:
+    """Hold the file against what the players were told, and the reader saw."""
     with ground.a_ledger(path, "read") as ledger:
         stored = told_in(ledger)
         for name in ledger.ids():
@@ -128,10 +156,24 @@ def hold(run: Run, path: Path, told: Told, heads: set[tuple[str, int, str]]) -> 
                 run.fault(f"match {name} holds what nobody did: {more}")
             if double := [text for (kind, text), n in stored[name].items() if text and n > 1]:
                 run.fault(f"match {name}: said twice: {double[:3]}")
-            chain = ground.digests(ledger, name)
-            for match, count, digest in heads:
-                if match == name and chain[count - 1 : count] != [digest]:
-                    run.fault(f"match {name}: the head at #{count} was another")
+            in_line(run, ledger, name, heads)
+            run.count("acts checked again that landed", later(ledger, name, chosen))
+
+
+def in_line(run: Run, ledger: Ledger, name: str, heads: Heads) -> None:
+    """One history without a gap, and every head that somebody was told or saw is in it."""
+    rows = list(ledger.rows(name))
+    if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
+        run.fault(f"match {name} has a gap, or a number twice")
+    for match, count, digest in heads:
+        if match == name and [row.digest.hex() for row in rows[count - 1 : count]] != [digest]:
+            run.fault(f"match {name}: the head at #{count} was another")
+
+
+def later(ledger: Ledger, name: str, chosen: dict[str, int]) -> int:
+    """How many acts stand behind acts of others that were not there when they were chosen."""
+    found = [(e.seq, getattr(e.event, "text", "")) for e in ledger.match(name).events("auditor")]
+    return sum(seq > chosen[text] + 1 for seq, text in found if text in chosen)
 
 
 def torture(run: Run, rounds: int, acts: int = 120, seconds: float = 8) -> None:
@@ -144,9 +186,14 @@ def torture(run: Run, rounds: int, acts: int = 120, seconds: float = 8) -> None:
             path = Path(folder, f"{number}.db")
             some = picks.randrange(acts // 2, acts + 1)
             reading = seconds if number % 3 else 0
-            crowded(run, path, some, many=bool(number % 2), seconds=reading)
+            threads = MANY_THREADS if number % 4 > 1 else THREADS
+            each = some * THREADS // threads
+            crowded(run, path, each, many=bool(number % 2), seconds=reading, threads=threads)
             run.count("crowds")
             path.unlink()
+    for what in EXPECTED if run.counts["crowds"] > 3 else ():
+        if not run.counts[what]:
+            run.fault(f"no {what}: these were no crowds, and nothing is shown")
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -41,7 +41,10 @@ def kill(run: Run, path: Path, picks: random.Random) -> None:
     said, complaint = child.communicate(timeout=ground.PATIENCE)
     if complaint:
         run.fault(f"the child said: {complaint[-300:]}")
-    acts = [line.split(" ", 3) for line in said.split("\n")[:-1]]
+    lines = said.split("\n")[:-1]
+    if refused := [line for line in lines if line.startswith(("lost ", "wrong "))]:
+        run.fault(f"an act was not taken though nobody else acts here: {refused[0]}")
+    acts = [line.split(" ", 3) for line in lines if line not in refused]
     run.count("kills")
     run.count("acts", len(acts))
     look(run, path, [(name, int(count), digest) for name, count, digest, _ in acts], picks)

@@ -3,8 +3,8 @@
     python torture/looker.py FILE [--write] [--loop SECONDS] [--nobody]
 
 With `--write` it opens the file for acting and acts once. With `--loop` it reads again and again,
-reopening now and then, and says at the end how often, and what was no whole act. With
-`--nobody`, root looks as a user without rights.
+reopening now and then, and says at the end how often, what was no whole act, and which heads it
+saw. With `--nobody`, root looks as a user without rights.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from typing import Any
 
 import ground
 
-from ledger import Ledger, LedgerError, UnknownGame
+from ledger import Head, Ledger, LedgerError, UnknownGame
 
 
 def look(path: Path) -> dict[str, Any]:
@@ -60,19 +60,25 @@ def loop(path: Path, seconds: float, seed: str = "0") -> dict[str, Any]:
     picks = random.Random(seed)
     until = time.monotonic() + seconds
     wrong: list[str] = []
+    heads: dict[str, list[tuple[int, str]]] = {}  # of each match, as they were seen to grow
     reads = 0
     while time.monotonic() < until:
         with ground.a_ledger(path, "read") as ledger:
             while time.monotonic() < until and picks.random() < 0.8:
                 reads += 1
-                wrong += _partial(ledger, picks)
-    return {"reads": reads, "wrong": wrong[:10]}
+                name = picks.choice(ledger.ids())
+                seen = ledger.match(name).head
+                known = heads.setdefault(name, [])
+                if not known or seen.count > known[-1][0]:
+                    known.append((seen.count, seen.digest.hex()))
+                elif (seen.count, seen.digest.hex()) != known[-1]:
+                    wrong.append(f"{name}: {seen} after #{known[-1][0]}")
+                wrong += partial(ledger, name, seen)
+    return {"reads": reads, "wrong": wrong[:10], "heads": heads}
 
 
-def _partial(ledger: Ledger, picks: random.Random) -> list[str]:
-    name = picks.choice(ledger.ids())
-    match = ledger.match(name)
-    seen = match.head
+def partial(ledger: Ledger, name: str, seen: Head) -> list[str]:
+    """What shows that an act is there in part, or that what was seen before is not there."""
     wrong = []
     replayed = ledger.replay(name)
     if replayed.verdict != "exact":

@@ -3,7 +3,8 @@
     python torture/player.py FILE SEED [--threads N] [--acts N] [--close N] [--new]
 
 A line `ready` first; then for each act one line, written at once: the match, the number of events
-and the digest there, then what happened as JSON. `lost` where somebody else was faster.
+and the digest there, the seq it was chosen at, then what happened as JSON. `lost` where somebody
+else was faster; `wrong` where it was not taken and nobody was.
 """
 
 import argparse
@@ -64,29 +65,29 @@ def play(ledger: Ledger, seed: str, acts: int, *, new: bool) -> bool:
                 return False
             match = ground.begin(ledger, picks)
             open_ones[match.id] = match
-            report(match, [])
+            report(match, [], 0)
         _act(picks.choice(list(open_ones.values())), picks, f"{seed}/{number}")
     return True
 
 
 def _act(match: Match, picks: random.Random, text: str) -> None:
+    at = match.seq  # before the choice is made
     try:
-        at = match.seq
         action = ground.an_act(match, picks, text)
         if action is None:
             return
         events = match.act(action, at=at if picks.random() < 0.3 else None)
     except (Refused, Stale) as error:
-        say(f"lost {type(error).__name__}")
+        say(f"{'lost' if match.seq > at else 'wrong'} {type(error).__name__}: {error}")
     else:
-        report(match, events)
+        report(match, events, at)
 
 
-def report(match: Match, events: Sequence[Event]) -> None:
+def report(match: Match, events: Sequence[Event], at: int) -> None:
     """Print one act: the head may be a later one already, where others act, too."""
     head = match.head
     told = [[kind_of(event), getattr(event, "text", "")] for event in events]
-    say(f"{head.match} {head.count} {head.digest.hex()} {json.dumps(told)}")
+    say(f"{head.match} {head.count} {head.digest.hex()} {at} {json.dumps(told)}")
 
 
 def say(line: str) -> None:
