@@ -115,7 +115,7 @@ def made_with(path: Path, begin: Callable[["Ledger"], Said]) -> Said | None:
         What ``begin`` returned; None where another program was faster, and the file is its.
     """
     from ledger import FileInTheWay, Ledger
-    from ledger.disk import new_file
+    from ledger.fresh import new_file
 
     try:
         with new_file(path) as made, Ledger(made, "create") as ledger:

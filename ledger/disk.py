@@ -1,35 +1,23 @@
-"""How a ledger file is made, opened and closed, and what SQLite says of it in our words."""
+"""How a ledger file is opened and closed: by one, by several at once, after a kill, as a copy."""
 
-import errno
 import os
 import sqlite3
 import stat
 import threading
 import time
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 from urllib.parse import quote
 
-from ledger.errors import (
-    Damaged,
-    FileInTheWay,
-    LedgerError,
-    Misused,
-    NotALedger,
-    NotWritten,
-)
+from ledger.errors import NotALedger, NotWritten
+from ledger.watch import Watch
 
 Mode: TypeAlias = Literal["create", "write", "read"]
 
 PATIENCE_MS = 30_000  # how long a writer waits for another one
-TICK = 10_000  # steps of SQLite's machine between two looks at the clock, as it were
-FREE = 2_000_000  # steps any statement may take, a fraction of a second
-PER_BYTE = 2  # and for each byte of the file; the whole check of an honest one takes up to 0.2
 
 _HEADER = b"SQLite format 3\x00"
-_SIDES = ("-wal", "-shm", "-journal")
 _TRIES, _PAUSE = 5, 0.02  # for a writer to finish what it does when it closes
 
 
@@ -124,65 +112,6 @@ class File:
                 os.close(self._descriptor)
 
 
-class Watch:
-    """Ends statements that do not come to an end, and lets signals through to those that do.
-
-    Trees of a forged file may lead in circles, or many times to one place: a statement takes as
-    many steps as an honest file of this size can need, and no more.
-    """
-
-    def __init__(self, path: Path | None, file: File | None = None) -> None:
-        self._path = path
-        self._file = file
-        self.target = path.absolute() if path else None  # wherever the program goes later
-        self._side = f"{self.target}-wal"
-        self._ticks = 0
-        self._cause: BaseException | None = None
-
-    def begin(self) -> None:
-        """A statement begins."""
-        self._ticks = 0
-
-    def over(self, connection: sqlite3.Connection) -> None:
-        """Watch a connection."""
-        # no function of Python around it, which would take the signal first
-        connection.set_progress_handler(self._looks().__next__, TICK)
-
-    def cause(self) -> BaseException:
-        """Why a statement was interrupted."""
-        cause, self._cause = self._cause, None
-        return cause or KeyboardInterrupt()
-
-    def _looks(self) -> Iterator[bool]:
-        """Whether to interrupt, asked at every tick.
-
-        A generator, since Python runs handlers of signals wherever it takes up its work, and
-        sqlite3 swallows what they raise; here that is inside the ``try``.
-        """
-        stop = False
-        while True:
-            try:
-                yield stop
-                self._ticks += 1
-                if stop := self._exceeded():
-                    where = self._path or "memory"
-                    text = f"{where} is damaged: reading it does not come to an end"
-                    self._cause = Damaged(text)
-            except GeneratorExit:
-                return
-            except BaseException as error:
-                self._cause, stop = error, True
-
-    def _exceeded(self) -> bool:
-        steps = self._ticks * TICK - FREE
-        if steps <= 0 or self._file is None:
-            return False
-        size = self._file.size()
-        with suppress(OSError):
-            size += os.stat(self._side).st_size
-        return steps > size * PER_BYTE
-
-
 class Opened(NamedTuple):
     """An open file."""
 
@@ -190,6 +119,11 @@ class Opened(NamedTuple):
     watch: Watch
     file: File | None  # None in memory
     warning: str = ""  # what is wrong with the file around its rows
+
+
+def logged(header: bytes) -> bool:
+    """Whether a file says that what was recorded last is in its side file."""
+    return header.startswith(_HEADER) and 2 in header[18:20]
 
 
 def connect(path: Path | None, mode: Literal["write", "read"]) -> Opened:
@@ -271,7 +205,7 @@ def _close_last(path: Path, file: File) -> None:
     for tried in range(_TRIES):
         if tried:  # not both again at one time
             time.sleep(_PAUSE * os.urandom(1)[0] / 255)
-        if 2 not in file.header()[18:20] or not file.is_at(path):
+        if not logged(file.header()) or not file.is_at(path):
             return
         with suppress(sqlite3.Error):
             alone = _connected(path, "mode=rw").connection
@@ -282,92 +216,13 @@ def _close_last(path: Path, file: File) -> None:
                 alone.close()
 
 
-@contextmanager
-def new_file(path: Path) -> Generator[Path]:
-    """The name under which to make a new file; it gets its own when the block ends.
-
-    Where anything is raised instead, nothing is left of it, and nobody has seen half a file.
-
-    Raises:
-        FileInTheWay: there is something already, now or when the file is whole.
-        NotWritten: it cannot be made.
-    """
-    if os.path.lexists(path):
-        raise FileInTheWay(f"{path} exists already: name a new file")
-    for side in _SIDES:  # SQLite would play what another file left into the new one
-        if os.path.lexists(f"{path}{side}"):
-            raise FileInTheWay(f"{path}{side} is left of another file: move that away first")
-    # a name of its own: the file's might be so long that it takes no more letters
-    made = path.parent / f".ledger-{os.urandom(8).hex()}.new"
-    try:
-        with making(path):  # better refused now than when all is done
-            os.close(os.open(made, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
-            os.unlink(made)
-        yield made
-        with making(path):
-            _check_whole(made)
-            _settle(made)
-            _place(made, path)
-    finally:
-        for side in ("", *_SIDES):
-            with suppress(OSError):
-                os.unlink(f"{made}{side}")
-    with suppress(OSError):  # not every file system can do this with a folder
-        _settle(path.parent)
-
-
-@contextmanager
-def making(path: Path) -> Generator[None]:
-    """Turn what the system says of a file that is being made into our words."""
-    try:
-        yield
-    except FileExistsError:
-        raise FileInTheWay(f"{path} exists already: name a new file") from None
-    except OSError as error:
-        text = f"{path} cannot be made ({error.strerror}): mend that, or name a file elsewhere"
-        raise NotWritten(text) from None
-
-
-def _check_whole(made: Path) -> None:
-    """SQLite closes a file without a word where what its side file holds finds no room in it."""
-    with made.open("rb") as file:
-        start = file.read(20)
-    waiting = start.startswith(_HEADER) and 2 in start[18:20]
-    if waiting or any(os.path.lexists(f"{made}{side}") for side in _SIDES):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-def _place(made: Path, path: Path) -> None:
-    """Give a file its name unless it is taken."""
-    try:
-        os.link(made, path)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without links: the name is taken first, and empty for a moment
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL))
-        try:
-            os.replace(made, path)
-        except BaseException:
-            os.unlink(path)
-            raise
-
-
-def _settle(path: Path) -> None:
-    """What was written survives a power cut."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 def _to_read(path: Path, file: File) -> Opened:
     side, journal = Path(f"{path}-wal"), Path(f"{path}-journal")
     for tried in range(_TRIES):
-        logged = 2 in file.header()[18:20]
-        if not logged and not journal.exists():
+        aside = logged(file.header())
+        if not aside and not journal.exists():
             return _connected(path, "mode=ro", file)
-        if side.exists() or not logged:
+        if side.exists() or not aside:
             opened = _connected(path, "mode=ro", file)
             with suppress(sqlite3.OperationalError):
                 opened.connection.execute("SELECT 1 FROM sqlite_schema").fetchall()
@@ -390,7 +245,7 @@ def _lone(path: Path, file: File) -> str:
     for tried in range(_TRIES):
         if tried:  # another one is just opening or closing it
             time.sleep(_PAUSE)
-        if 2 not in file.header()[18:20]:
+        if not logged(file.header()):
             return ""
         if any(os.path.exists(f"{path}{side}") for side in ("-wal", "-journal")):
             return ""
@@ -401,54 +256,6 @@ def _lacks(side: Path) -> str:
     return (
         "not closed by its last writer, or copied while it was open: if a side file "
         f"{side.name} lies beside the original, the last acts are in that: copy both again"
-    )
-
-
-@contextmanager
-def speaking(path: Path | None, watch: Watch) -> Generator[None]:
-    """Turn SQLite's errors into ours."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorname", "") == "SQLITE_INTERRUPT":
-            raise watch.cause() from None
-        raise _translated(error, path) from error
-    except UnicodeDecodeError as error:  # of a damaged schema, and of what SQLite says of it
-        raise Damaged(f"{path or 'memory'} is damaged: it holds what is no text") from error
-
-
-def _translated(error: sqlite3.Error, path: Path | None) -> LedgerError:
-    """What SQLite says of a file, as one of our errors."""
-    name = getattr(error, "sqlite_errorname", "")
-    where = path or "memory"
-    if isinstance(error, sqlite3.ProgrammingError):
-        return Misused("this ledger is closed: open it again")
-    if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
-        text = f"the disk did not take it ({error}), and nothing of the act was recorded"
-        return NotWritten(f"{text}: see to the disk, then try again")
-    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")):
-        return NotWritten(_shut(path, error))
-    if name.startswith("SQLITE_BUSY"):
-        return NotWritten(f"another program keeps {where} locked: try again")
-    if name == "SQLITE_NOTADB":
-        return NotALedger(f"{where} is not a ledger: name a ledger")
-    said = " ".join(str(error).split())  # it may quote lines of a stored schema
-    return Damaged(f"{where} is damaged: {said[:200]}")
-
-
-def _shut(path: Path | None, error: sqlite3.Error) -> str:
-    """That a file cannot be opened as it should be, and what to do.
-
-    Who writes keeps side files in the folder; what a killed one left there only another may clear.
-    """
-    if path is None:
-        return f"memory cannot be written ({error}): free some, then try again"
-    path = Path(os.path.realpath(path))
-    why = str(error) if os.access(path.parent, os.W_OK) else "its folder is read-only"
-    sides = [f"{path.name}{side}" for side in _SIDES if os.path.exists(f"{path}{side}")]
-    return (
-        f"{path} cannot be opened for this ({why}): make it and its folder writable, "
-        f"or copy {' and '.join(['it', *sides])} to a folder of your own"
     )
 
 
@@ -463,6 +270,6 @@ def _connected(path: Path | None, how: str, file: File | None = None, warning: s
         check_same_thread=False,
         timeout=PATIENCE_MS / 1000,
     )
-    watch = Watch(path, file)
+    watch = Watch(path, file.size if file else None)
     watch.over(connection)
     return Opened(connection, watch, file, warning)

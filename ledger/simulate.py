@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from ledger import disk, registry
+from ledger import fresh, registry
 from ledger.book import Ledger
 from ledger.chain import Head
 from ledger.errors import GameError, InvalidOption
@@ -81,7 +81,7 @@ def simulate(
     tasks = ((game, seats, seed, index, options or {}) for index in range(matches))
     heads = []
     with (
-        disk.new_file(Path(path)) as made,
+        fresh.new_file(Path(path)) as made,
         Ledger(made, "create") as ledger,
         _played(tasks, min(jobs, matches, MOST_JOBS)) as results,
         ledger.batch(),

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from ledger import codec, disk, schema
+from ledger import codec, disk, fresh, schema, watch
 from ledger.chain import Head
 from ledger.errors import Broken, Damaged, Misused, NotWritten
 from ledger.schema import number, word
@@ -75,10 +75,10 @@ class Store:
         self._appends = 0
         self._faults: tuple[tuple[int, int, int], str] | None = None
         self._others = 0  # SQLite's count of what other connections changed
-        self._watch = disk.Watch(path)
+        self._watch = watch.Watch(path)
         if mode == "create" and path is not None:
-            with self._speaking(), disk.new_file(path) as made:
-                with disk.making(path):
+            with self._speaking(), fresh.new_file(path) as made:
+                with fresh.making(path):
                     made.touch(exist_ok=False)  # SQLite would make it unwritable for the group
                 schema.make_file(made)
         with self._speaking():
@@ -410,7 +410,7 @@ class Store:
                 yield cursor
 
     def _speaking(self) -> AbstractContextManager[None]:
-        return disk.speaking(self.path, self._watch)
+        return watch.speaking(self.path, self._watch)
 
 
 def _span(after: int | None, to: int | None) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from typing import Annotated, BinaryIO, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from ledger import disk
+from ledger import fresh
 from ledger.chain import Chain, Head
 from ledger.errors import Broken, Damaged, Misused, NotALedger
 from ledger.seals import EVERYBODY, Disclosure, seals_in
@@ -73,10 +73,10 @@ def export(store: Store, match: str, audience: str, target: Path) -> None:
         NotWritten: it cannot be written.
         Broken: the chain of the match does not hold; nothing is exported.
     """
-    with disk.new_file(target) as made:
+    with fresh.new_file(target) as made:
         head = _whole(store, match)
         if target.suffix == ".jsonl":
-            with disk.making(target), made.open("xb") as file:
+            with fresh.making(target), made.open("xb") as file:
                 _write_lines(store, match, audience, head, file)
         else:
             _write_copy(store, match, audience, head, made)
@@ -101,7 +101,7 @@ def import_lines(source: Path, target: Path) -> Head:
         head = Head.parse(header.head)
     except Misused as error:
         raise NotALedger(f"{source} is no exported match: {error}") from None
-    with disk.new_file(target) as made, _filled(made) as store:
+    with fresh.new_file(target) as made, _filled(made) as store:
         _take_lines(store, header, head, lines)
     return head
 

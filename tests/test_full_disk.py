@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger import Ledger, NotWritten, disk
+from ledger import Ledger, NotWritten, fresh
 from ledger.cli.main import main
 from ledger.simulate import simulate
 from ledger.transfer import import_lines
@@ -92,7 +92,7 @@ def test_a_new_match(tmp_path: Path) -> None:
 
 def test_what_is_not_whole_gets_no_name(tmp_path: Path) -> None:
     for side in ("", "-wal", "-journal"):
-        with pytest.raises(NotWritten), disk.new_file(tmp_path / "game.db") as made:
+        with pytest.raises(NotWritten), fresh.new_file(tmp_path / "game.db") as made:
             made.write_bytes(recorded() if side else recorded()[:18] + b"\2\2")
             Path(f"{made}{side}").open("ab").close()
     assert not list(tmp_path.iterdir())

@@ -16,7 +16,7 @@ from types import FrameType
 
 import pytest
 
-from ledger import Damaged, LedgerError, NotALedger, disk, store
+from ledger import Damaged, LedgerError, NotALedger, disk, fresh, store, watch
 from ledger.codec import LARGEST
 from ledger.schema import triggers
 from ledger.store import LAST, Store
@@ -203,8 +203,8 @@ ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELEC
 
 def test_honest_statements_have_time_enough(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing an honest file needs comes near the bound, even without what is free."""
-    monkeypatch.setattr(disk, "FREE", 0)
-    monkeypatch.setattr(disk, "TICK", 100)
+    monkeypatch.setattr(watch, "FREE", 0)
+    monkeypatch.setattr(watch, "TICK", 100)
     with a_ledger(path, "read") as ledger:
         assert ledger.audit().verdict == "clean"
         assert ledger.replay().verdict == "exact"
@@ -213,8 +213,8 @@ def test_honest_statements_have_time_enough(path: Path, monkeypatch: pytest.Monk
 def test_a_file_that_was_moved_while_it_is_open_is_no_damage(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(disk, "FREE", 0)
-    monkeypatch.setattr(disk, "TICK", 100)
+    monkeypatch.setattr(watch, "FREE", 0)
+    monkeypatch.setattr(watch, "TICK", 100)
     with a_ledger(path, "read") as ledger:
         path.rename(path.with_name("moved.db"))
         assert ledger.audit().verdict == "clean"
@@ -433,7 +433,7 @@ def test_a_file_is_made_where_links_are_not_possible(
 
 def test_the_name_taken_while_a_file_is_made_stays_its_owners(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    with pytest.raises(LedgerError), disk.new_file(path) as made:
+    with pytest.raises(LedgerError), fresh.new_file(path) as made:
         made.write_text("ours")
         path.write_text("theirs")
     assert path.read_text() == "theirs"
