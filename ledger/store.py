@@ -238,10 +238,11 @@ class Store:
 
     def matches(self) -> list[str]:
         """The ids of the matches, in the order of their first events."""
-        names = {table: self._named_in(table) for table in ("events", "disclosures", "copies")}
-        first = {name: self._all(_FIRST, name) for name in names["events"]}
-        for name in {*names["events"], *names["disclosures"], *names["copies"]}:
-            if not first.get(name):
+        names = {name for table in schema.COLUMNS for name in self._named_in(table)}
+        # asked last: another program may have begun a match since its table of events was read
+        first = {name: self._all(_FIRST, name) for name in names}
+        for name, found in first.items():
+            if not found:
                 raise Broken(0, "chain", f"match {name[:64]!r} has no first event")
         return sorted(first, key=lambda name: first[name][0])
 
