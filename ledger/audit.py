@@ -42,11 +42,12 @@ def audit(
         return evidence.closed(match, Chain(match).head, f"the file is damaged: {faults}")
     remark = store.warning
     evidence.see("file", "unverified" if remark else "ok", remark or "a whole ledger file")
-    chain = _follow(evidence, store, match, head)
+    end = store.last(match)[0]  # what others record from here on is not looked at
+    chain = _follow(evidence, store, match, head, end)
     try:
-        seal_audit.look(evidence, store, match, None if game is None else codec_of(game))
+        seal_audit.look(evidence, store, match, None if game is None else codec_of(game), end)
         if game is not None:
-            _Rules(evidence, store, match, game).look()
+            _Rules(evidence, store, match, game).look(end)
     except UnknownGame:
         raise
     except LedgerError as error:
@@ -59,7 +60,7 @@ def audit(
     return done
 
 
-def _follow(evidence: Evidence, store: Store, match: str, head: Head | None) -> Chain:
+def _follow(evidence: Evidence, store: Store, match: str, head: Head | None, end: int) -> Chain:
     """Follow the chain, as far as it holds, and hold it against the heads known from elsewhere."""
     chain = Chain(match)
     copy = store.copy_of(match)
@@ -72,7 +73,7 @@ def _follow(evidence: Evidence, store: Store, match: str, head: Head | None) -> 
         if copy is not None:
             wanted.append((Head.parse(copy[1]), "the host's head kept in this copy"))
         _hold(chain, wanted)
-        for row in store.rows(match, None):
+        for row in store.rows(match, None, end):
             chain.take(*row)
             _hold(chain, wanted)
         for kept, name in wanted:
@@ -113,12 +114,12 @@ class _Rules:
         self._latest: dict[tuple[type[Action], int], int] = {}
         self._irregular: dict[int, Finding] = {}
 
-    def look(self) -> None:
-        """Walk to the end, or to the first event the rules cannot have led to."""
+    def look(self, end: int) -> None:
+        """Walk to that event, or to the first one the rules cannot have led to."""
         last: Position[Any] | None = None
         step: Step | None = None
         readers = readers_of(self._store, self._match)
-        for step in walk(self._store, self._match, self._game, readers):
+        for step in walk(self._store, self._match, self._game, readers, end):
             self._take(step)
             last = step.position
         self._evidence.findings.extend(self._irregular.values())

@@ -16,20 +16,24 @@ from ledger.store import Row, Store
 TOLD = 10  # seals that are named one by one
 
 
-def look(evidence: Evidence, store: Store, match: str, codec: Codec | None) -> None:
+def look(evidence: Evidence, store: Store, match: str, codec: Codec | None, end: int) -> None:
     """Check every seal and every disclosure of a match.
 
     Args:
         codec: None where the game is not known: who was entitled is then not checked.
+        end: the last event to look at; others may record more meanwhile.
     """
     look = _Look(evidence, store, match, codec)
     for row in store.disclosures(match, None, 0):
         evidence.broken("seals", row.seq, f"{row.field[:60]!r} is opened, of no event")
-    for events, disclosures in store.told(match):
+    for events, disclosures in store.told(match, 0, end):
         look.chunk(events, disclosures)
-    for row in store.disclosures(match, store.last(match)[0]):
-        evidence.broken("seals", row.seq, f"{row.field[:60]!r} is opened, of no event")
-    look.close()
+    beyond = store.disclosures(match, end)
+    last = store.last(match)[0]  # asked after what was opened: what came meanwhile has its events
+    for row in beyond:
+        if row.seq > last:
+            evidence.broken("seals", row.seq, f"{row.field[:60]!r} is opened, of no event")
+    look.close(range(end + 1, last + 1))
 
 
 class _Look:
@@ -167,9 +171,15 @@ class _Look:
         elif not any(row.audience == EVERYBODY and row.issued <= seq for row in rows):
             self._lack(sealed, opening.path, f"open to all since #{seq}")
 
-    def close(self) -> None:
-        """Judge what was opened late and what should have been, and sum up."""
+    def close(self, meanwhile: range) -> None:
+        """Judge what was opened late and what should have been, and sum up.
+
+        Args:
+            meanwhile: the events recorded since the audit began, which may have opened something.
+        """
         for row in self._late:
+            if row.issued in meanwhile:
+                continue
             if row.audience != EVERYBODY or not self._rightly(row):
                 self._say(row.seq, f"{row.field[:60]!r} was opened by no event that opens it")
         for seq, path in self._private:
