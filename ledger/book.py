@@ -290,8 +290,9 @@ class Ledger:
             yield
 
     def _named(self, match: str | None) -> str:
-        if match is not None and match.isascii() and self._store.last(match)[0]:
-            return match
+        with suppress(UnicodeEncodeError):  # half a character names none
+            if match is not None and self._store.last(match)[0]:
+                return match
         ids = self.ids()
         if match is None and len(ids) == 1:
             return ids[0]

@@ -139,6 +139,8 @@ def connect(path: Path | None, mode: Literal["write", "read"]) -> Opened:
     """
     if path is None:
         return _connected(None, "")
+    if not possible(path):
+        raise NotALedger(f"{path} does not exist: no file can be called so")
     path = Path(os.path.realpath(path))  # SQLite's side files stand beside the file, not a link
     file = File.held(path)
     try:
@@ -158,6 +160,16 @@ def connect(path: Path | None, mode: Literal["write", "read"]) -> Opened:
     except BaseException:
         file.let_go()
         raise
+
+
+def possible(path: Path) -> bool:
+    """Whether a file can be called so: no name holds NUL or half a character."""
+    with suppress(OSError):
+        try:
+            os.lstat(path)
+        except ValueError:
+            return False
+    return True
 
 
 def log_ahead(connection: sqlite3.Connection) -> None:

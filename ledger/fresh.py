@@ -6,7 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ledger.disk import logged
+from ledger.disk import logged, possible
 from ledger.errors import FileInTheWay, NotWritten
 from ledger.watch import SIDES
 
@@ -21,6 +21,8 @@ def new_file(path: Path) -> Generator[Path]:
         FileInTheWay: there is something already, now or when the file is whole.
         NotWritten: it cannot be made.
     """
+    if not possible(path):
+        raise NotWritten(f"{path} cannot be made: no file can be called so; name another")
     if os.path.lexists(path):
         raise FileInTheWay(f"{path} exists already: name a new file")
     for side in SIDES:  # SQLite would play what another file left into the new one

@@ -180,6 +180,8 @@ def _read_lines(source: Path) -> Iterator[Line]:
         raise NotALedger(f"{source} does not exist") from None
     except OSError as error:
         raise NotALedger(f"{source} cannot be read: {error.strerror}") from None
+    except ValueError:  # the name holds NUL or half a character
+        raise NotALedger(f"{source} does not exist: no file can be called so") from None
 
 
 @cache
