@@ -4,6 +4,7 @@ import re
 import shlex
 import types
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal, TextIO, Union, get_args, get_origin
 
 import msgspec
@@ -360,7 +361,12 @@ def word(value: Any) -> str:
 
 def command(*words: object) -> str:
     """A command as it is typed in a shell."""
-    return shlex.join(["ledger", *(str(part) for part in words)])
+    return shlex.join(["ledger", *map(_typed, words)])
+
+
+def _typed(word: object) -> str:
+    """A word as it is typed, a file so that it is not taken for an option."""
+    return f"./{word}" if isinstance(word, Path) and str(word).startswith("-") else str(word)
 
 
 def _first(values: Domain) -> Any:
