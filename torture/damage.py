@@ -55,6 +55,8 @@ def audited(path: Path, injury: Injury) -> tuple[str, str]:
     lines = [text for text in texts if len(text.splitlines()) != 1]
     verdicts = [audit.verdict for audit in found]
     verdict = "broken" if "broken" in verdicts else "/".join(verdicts)
+    if verdict == "broken" and any(audit.fault for audit in found):
+        verdict = "Faulty"  # the file is damaged, or the game no longer known
     return verdict, f"a finding is not one line: {lines[0]!r}" if lines else ""
 
 
@@ -87,7 +89,7 @@ def commanded(path: Path, injury: Injury, verdict: str) -> str:
         return f"the command line: {ran.stderr[-500:]}"
     if ran.returncode != wanted:
         return f"the command line ended with {ran.returncode}, not {wanted}: {ran.stderr[-300:]}"
-    loud = wanted == 4 and len(ran.stderr.splitlines()) != 1
+    loud = wanted == 4 and not ran.stdout and len(ran.stderr.splitlines()) != 1
     return f"the command line says {ran.stderr!r}" if loud else ""
 
 
