@@ -4,13 +4,13 @@ import re
 
 import msgspec
 
-from ledger.codec import Codec
+from ledger.codec import Codec, house_codec
 from ledger.errors import Broken
 from ledger.events import Consequence, Opening, kind_of
 from ledger.evidence import Evidence, many
 from ledger.house import MatchOpened, SealsOpened
 from ledger.recorder import sealed_by
-from ledger.seals import EVERYBODY, SALT, Disclosure, seals_in
+from ledger.seals import EVERYBODY, NOBODY, SALT, SEAT, Disclosure, seals_in
 from ledger.store import Row, Store
 
 TOLD = 10  # seals that are named one by one
@@ -20,10 +20,11 @@ def look(evidence: Evidence, store: Store, match: str, codec: Codec | None, end:
     """Check every seal and every disclosure of a match.
 
     Args:
-        codec: None where the game is not known: who was entitled is then not checked.
+        codec: None where the game is not known: who was entitled is then checked only as far as
+            it is the same in every game.
         end: the last event to look at; others may record more meanwhile.
     """
-    look = _Look(evidence, store, match, codec)
+    look = _Look(evidence, store, match, codec, end)
     for row in store.disclosures(match, None, 0):
         evidence.broken("seals", row.seq, f"{row.field[:60]!r} is opened, of no event")
     for events, disclosures in store.told(match, 0, end):
@@ -37,11 +38,16 @@ def look(evidence: Evidence, store: Store, match: str, codec: Codec | None, end:
 
 
 class _Look:
-    def __init__(self, evidence: Evidence, store: Store, match: str, codec: Codec | None) -> None:
+    def __init__(
+        self, evidence: Evidence, store: Store, match: str, codec: Codec | None, end: int
+    ) -> None:
         self._evidence = evidence
         self._store = store
         self._match = match
-        self._codec = codec
+        self._codec = codec or house_codec()
+        self._known = codec is not None
+        self._end = end
+        self._seats = 0
         copy = store.copy_of(match)
         self._reader = copy[0] if copy else ""  # empty: the host's own file
         self._late: list[Disclosure] = []  # opened by a later event than the sealed one
@@ -53,8 +59,8 @@ class _Look:
         # how the events begin that seal or open something: only these need be decoded
         self._telling = tuple(
             b'{"kind":"%s"' % kind_of(cls).encode()
-            for cls in (codec.classes if codec else ())
-            if (codec and codec.secrets[cls])
+            for cls in self._codec.classes
+            if self._codec.secrets[cls]
             or cls is SealsOpened
             or (issubclass(cls, Consequence) and cls.opens is not Consequence.opens)
         )
@@ -68,8 +74,10 @@ class _Look:
             found = rows.pop(row.seq, [])
             if found or b'{"seal":' in row.event:
                 self._fit(row, found)
-            if self._codec is not None and (found or row.event.startswith(self._telling)):
-                self._entitle(row, found, self._codec)
+            if row.event.startswith(self._telling) or (found and self._known):
+                self._entitle(row, found)
+            elif found:
+                self._allow(row, found)
         for seq in rows:
             self._say(seq, "something is opened, and there is no such event")
 
@@ -102,8 +110,21 @@ class _Look:
             ):
                 self._say(row.seq, f"{field} is not for the reader of this copy")
 
-    def _entitle(self, row: Row, found: list[Disclosure], codec: Codec) -> None:
+    def _allow(self, row: Row, found: list[Disclosure]) -> None:
+        """The same of an event of a game that is not known, as far as all games are alike."""
+        for disclosure in found:
+            who, field = disclosure.audience, disclosure.field[:60]
+            if who == EVERYBODY:
+                if not row.seq < disclosure.issued <= self._end:
+                    self._late.append(disclosure)
+            elif disclosure.issued != row.seq:
+                self._say(row.seq, f"{field!r} was opened by no event that opens it")
+            elif who != NOBODY and not (re.fullmatch(SEAT, who) and int(who) < self._seats):
+                self._say(row.seq, f"{field!r} is opened to {who[:60]!r}, whom there is not")
+
+    def _entitle(self, row: Row, found: list[Disclosure]) -> None:
         """Hold the disclosures of one event against who was entitled to them when."""
+        codec = self._codec
         try:
             event = codec.read(row.event, upcast=False)
         except Broken as broken:
@@ -120,14 +141,15 @@ class _Look:
                 self._late.append(disclosure)
             elif disclosure.audience not in readers.get(disclosure.field, ()):
                 self._say(row.seq, f"{disclosure.field[:60]!r} is opened to who may not read it")
-        if isinstance(event, MatchOpened) and self._reader.isdigit():
-            if int(self._reader) >= len(event.seats):
+        if isinstance(event, MatchOpened):
+            self._seats = len(event.seats)
+            if self._reader.isdigit() and int(self._reader) >= self._seats:
                 self._say(row.seq, f"a copy for seat {self._reader}, which there is not")
         elif isinstance(event, SealsOpened):
             self._scopes[row.seq] = event.scope
         elif isinstance(event, Consequence):
             for opening in self._openings(event, row.seq):
-                self._reveal(row.seq, opening, codec)
+                self._reveal(row.seq, opening)
 
     def _complete(
         self, seq: int, readers: dict[str, tuple[str, ...]], found: list[Disclosure]
@@ -153,9 +175,9 @@ class _Look:
             self._say(seq, f"what it opens cannot be told ({type(error).__name__})")
             return ()
 
-    def _reveal(self, seq: int, opening: Opening, codec: Codec) -> None:
+    def _reveal(self, seq: int, opening: Opening) -> None:
         """Hold what a reveal says against what was sealed."""
-        sealed = sealed_by(self._store, codec, self._match, opening, seq)
+        sealed = sealed_by(self._store, self._codec, self._match, opening, seq)
         if not sealed:
             self._say(seq, f"reveals {opening.path}, which was never sealed")
             return
@@ -202,7 +224,7 @@ class _Look:
         """Whether the event that is said to have opened a seal to everybody opens it."""
         if (row.seq, row.field, row.issued) in self._opened:
             return True
-        scope = self._scopes.get(row.issued)
+        scope = self._scopes.get(row.issued) if row.seq < row.issued else None
         return scope == "all" or (scope == "seed" and (row.seq, row.field) == (1, "seed"))
 
     def _say(self, seq: int, text: str) -> None:

@@ -27,6 +27,7 @@ NOBODY = "nobody"  # in a disclosure: for the auditor of the host's own file alo
 EVERYBODY = "all"
 SALT_BYTES = 16
 SEAL = "[0-9a-f]{64}"
+SEAT = "0|[1-9][0-9]?"  # as it stands in a disclosure
 SALT = "[0-9a-f]{32}"  # as it is stored
 
 

@@ -244,7 +244,7 @@ class Store:
         for name, found in first.items():
             if not found:
                 raise Broken(0, "chain", f"match {name[:64]!r} has no first event")
-        return sorted(first, key=lambda name: first[name][0])
+        return sorted(first, key=lambda name: [number(value) for value in first[name][0]])
 
     def _named_in(self, table: str) -> list[str]:
         """The matches a table names, found by hops along its key and not by reading all of it."""

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from ledger import Ledger, NotALedger, NotWritten, import_lines
+from ledger import Damaged, Ledger, NotALedger, NotWritten, import_lines
 from ledger.cli.main import main
 
 from .forging import forced, rechain
-from .tables import a_ledger, recorded
+from .tables import a_ledger, pledge, recorded, sealed
+from .test_verifier import verified
 
 
 @pytest.fixture
@@ -50,3 +51,59 @@ def test_a_name_no_file_can_have(tmp_path: Path, path: Path, name: str) -> None:
     with a_ledger(path, "read") as ledger, pytest.raises(NotWritten, match="no file"):
         ledger.match().export(lost, "spectator")
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+# --- a game that is not known here: what is the same in all games is checked all the same
+
+NOBODYS = {
+    "the seed, told to a seat": "UPDATE {} SET audience = '0' WHERE field = 'seed'",
+    "the seed, opened by no event": "UPDATE {} SET audience = 'all', issued = 2 WHERE seq = 1",
+    "a secret, told to a seat there is not": "UPDATE {} SET audience = '3' WHERE seq = 2",
+    "a secret, told to no name of a seat": "UPDATE {} SET audience = '00' WHERE seq = 2",
+    "a secret, opened to all at once": "UPDATE {} SET audience = 'all' WHERE seq = 2",
+    "a secret, told to its seat later": "UPDATE {} SET issued = 3 WHERE seq = 2",
+    "a secret, opened before it was": "UPDATE {} SET audience = 'all', issued = 1 WHERE seq = 2",
+    "a secret, opened after the end": "UPDATE {} SET audience = 'all', issued = 999 WHERE seq = 2",
+}
+
+
+@pytest.mark.parametrize("change", NOBODYS.values(), ids=NOBODYS.keys())
+def test_who_may_read_is_checked_without_the_game(path: Path, change: str) -> None:
+    """The verifier for strangers, which knows no game, found these and the audit did not."""
+    with Ledger(path, "read") as ledger:
+        assert ledger.audit().verdict == "unverified"
+    with forced(path) as raw:
+        raw.execute(change.format("disclosures"))
+    with Ledger(path, "read") as ledger:
+        audit = ledger.audit()
+    assert audit.verdict == "broken"
+    assert [check.status for check in audit.checks if check.name == "seals"] == ["failed"]
+    assert audit.fault
+    assert verified(path) == 3
+
+
+def test_the_first_events_of_two_matches_hold_what_is_no_time(tmp_path: Path) -> None:
+    """They are listed by their times, and a forged column holds anything."""
+    path = tmp_path / "game.db"
+    with a_ledger(path) as ledger:
+        sealed(ledger)
+        pledge(ledger)
+    loosely(
+        path,
+        "UPDATE events SET time = x'00' WHERE seq = 1 AND match = (SELECT min(match) FROM events)",
+    )
+    with a_ledger(path, "read") as ledger, pytest.raises(Damaged):
+        ledger.ids()
+
+
+def loosely(path: Path, change: str) -> None:
+    """Change rows as if the columns had no types."""
+    with forced(path) as raw:
+        schema = "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'events'"
+        raw.execute("PRAGMA writable_schema = ON")
+        raw.execute(schema, (") STRICT", ")"))
+        raw.execute("PRAGMA writable_schema = RESET")
+        raw.execute(change)
+        raw.execute("PRAGMA writable_schema = ON")
+        raw.execute(schema, ("\n)", "\n) STRICT"))
+        raw.execute("PRAGMA writable_schema = RESET")
