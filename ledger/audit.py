@@ -6,7 +6,15 @@ from typing import Any
 from ledger import seal_audit
 from ledger.chain import ID, Chain, Head
 from ledger.codec import codec_of
-from ledger.errors import Broken, GameError, LedgerError, NeedsDisclosure, UnknownGame, Unreadable
+from ledger.errors import (
+    Broken,
+    GameError,
+    LedgerError,
+    NeedsDisclosure,
+    UnknownGame,
+    Unreadable,
+    one_line,
+)
 from ledger.events import Action, Consequence, kind_of
 from ledger.evidence import Audit, Evidence, Finding, many
 from ledger.game import Game
@@ -153,7 +161,7 @@ class _Rules:
         if isinstance(event, Action):
             self._latest[type(event), event.seat] = seq
             if step.irregular:
-                text = f"{kind_of(event)}: {step.irregular.reason}"
+                text = one_line(f"{kind_of(event)}: {step.irregular.reason}")
                 self._irregular[seq] = Finding(seq, step.irregular.clause, text, "stood")
         if isinstance(event, Consequence):
             for cls, clause in event.remedies.items():

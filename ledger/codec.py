@@ -29,6 +29,7 @@ from ledger.seals import (
 )
 
 LARGEST = 1 << 20  # bytes of one event, its secrets included
+QUOTED = 200  # characters quoted of what msgspec says, which may quote all of an event
 
 _encode = msgspec.json.Encoder().encode
 
@@ -141,7 +142,8 @@ class Codec:
         try:
             public = self._decode(raw)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise Broken(0, "chain", f"not an event of this game: {error}") from None
+            text = f"not an event of this game: {str(error)[:QUOTED]}"
+            raise Broken(0, "chain", text) from None
         if _encode(public) != raw:
             raise Broken(0, "chain", "not in the one form this library writes")
         if type(public) in self._plain:
@@ -192,8 +194,9 @@ class Codec:
                     _canonical(decode, opened[path]) if path in opened else HIDDEN
                     for path, _ in secret.paths(sealed)
                 ]
-            except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-                text = f"{secret.name} is opened as a value it cannot hold: {error}"
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                # what is wrong with it might tell the secret
+                text = f"{secret.name} is opened as a value it cannot hold"
                 raise Broken(0, "seals", text) from None
             if sealed is not None:
                 values[secret.name] = tuple(found) if secret.each else found[0]

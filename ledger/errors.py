@@ -23,8 +23,23 @@
 """
 
 
+def one_line(text: str) -> str:
+    """The text with whatever is not printed as itself, such as a line break, as an escape.
+
+    What is said may quote a stranger's file, or a word that somebody typed.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )
+
+
 class LedgerError(Exception):
     """Whatever this library raises on purpose; the message is one sentence for a person."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(one_line(text))
 
 
 class Refused(LedgerError):
@@ -39,7 +54,7 @@ class Refused(LedgerError):
     def __init__(self, clause: str, reason: str, irregular: bool = False) -> None:
         super().__init__(f"{clause}: {reason}")
         self.clause = clause
-        self.reason = reason
+        self.reason = one_line(reason)
         self.irregular = irregular
 
 
@@ -118,7 +133,7 @@ class Broken(LedgerError):
         super().__init__(f"#{seq}: {text}" if seq else text)
         self.seq = seq
         self.check = check
-        self.text = text
+        self.text = one_line(text)
 
 
 class NotWritten(LedgerError):

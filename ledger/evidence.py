@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.chain import Head
+from ledger.errors import one_line
 
 Verdict = Literal["clean", "unverified", "findings", "broken"]
 CHECKS = ("file", "chain", "seals", "chance", "rules", "invariants", "outcome")
@@ -61,12 +62,12 @@ class Evidence:
         rank = ("ok", "unverified", "failed")
         old = self._seen.get(name)
         if old is None or rank.index(status) > rank.index(old.status):
-            self._seen[name] = Check(name, status, detail)
+            self._seen[name] = Check(name, status, one_line(detail))
 
     def broken(self, name: str, seq: int, text: str, clause: str = "") -> None:
         """Note evidence that does not hold."""
         self.see(name, "failed", f"#{seq}: {text}" if seq else text)
-        self.findings.append(Finding(seq, clause, text, "broken"))
+        self.findings.append(Finding(seq, clause, one_line(text), "broken"))
 
     def closed(self, match: str, head: Head, fault: str) -> Audit:
         """The audit from all that was seen."""

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from ledger.chain import Chain
+from ledger.errors import one_line
 from ledger.game import Game
 from ledger.reader import readers_of
 from ledger.store import Store
@@ -32,11 +33,11 @@ def replay(store: Store, match: str, game: Game[Any, Any, Any, Any]) -> Replay:
     chain = Chain(match)
     for step in walk(store, match, game, readers_of(store, match), chain=chain):
         if step.status == "diverged":
-            return Replay(match, "diverged", step.entry.seq, step.text)
+            return Replay(match, "diverged", step.entry.seq, one_line(step.text))
         if step.status == "unverified" and first.verdict == "exact":
-            first = Replay(match, "unverified", step.entry.seq, step.text)
+            first = Replay(match, "unverified", step.entry.seq, one_line(step.text))
         last = step.position
     end = ending(game, last) if last is not None else None
     if end is not None and (end.status == "diverged" or first.verdict == "exact"):
-        return Replay(match, end.status, end.entry.seq, end.text)
+        return Replay(match, end.status, end.entry.seq, one_line(end.text))
     return first

@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 
 from ledger import fresh
 from ledger.chain import Chain, Head
+from ledger.codec import QUOTED
 from ledger.errors import Broken, Damaged, Misused, NotALedger
 from ledger.seals import EVERYBODY, Disclosure, seals_in
 from ledger.store import LARGEST, READER, Row, Store
@@ -194,7 +195,8 @@ def _line(source: Path, number: int, raw: bytes) -> Line:
         line = _decoder().decode(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         kind = NotALedger if number == 1 else Damaged
-        raise kind(f"{source}, line {number}: not a line of an exported match ({error})") from None
+        why = str(error)[:QUOTED]
+        raise kind(f"{source}, line {number}: not a line of an exported match ({why})") from None
     if _encode(line) + b"\n" != raw:
         raise Damaged(f"{source}, line {number}: not in the one form this library writes")
     return line

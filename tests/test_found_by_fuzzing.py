@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger import Damaged, Ledger, NotALedger, NotWritten, import_lines
+from ledger import Broken, Damaged, Ledger, NotALedger, NotWritten, import_lines
 from ledger.cli.main import main
 
-from .forging import forced, rechain
+from .forging import first, forced, rechain, reseal, rewrite
 from .tables import a_ledger, pledge, recorded, sealed
 from .test_verifier import verified
 
@@ -51,6 +51,39 @@ def test_a_name_no_file_can_have(tmp_path: Path, path: Path, name: str) -> None:
     with a_ledger(path, "read") as ledger, pytest.raises(NotWritten, match="no file"):
         ledger.match().export(lost, "spectator")
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+# --- what is said of a stranger's words
+
+
+@pytest.mark.parametrize("kind", ["a\rb", "a\nVerdict: clean", "\x1b[2J", "\u2028", "x" * 500_000])
+def test_an_event_of_a_hostile_kind_is_told_in_one_short_line(path: Path, kind: str) -> None:
+    with forced(path) as raw:
+        rewrite(raw, 3, lambda event: {**event, "kind": kind})
+        rechain(raw)
+    with a_ledger(path, "read") as ledger:
+        audit = ledger.audit()
+        replayed = ledger.replay()
+        with pytest.raises(Broken) as error:
+            ledger.match().view()
+    assert audit.verdict == "broken"
+    assert replayed.verdict == "diverged"
+    said = [finding.text for finding in audit.findings] + [one.detail for one in audit.checks]
+    for text in (*said, replayed.text, str(error.value)):
+        assert text.isprintable()
+        assert len(text) < 400
+
+
+def test_a_secret_that_cannot_be_is_not_told(path: Path) -> None:
+    """What a decoder says may quote the words it does not know, and replay tells it to all."""
+    with forced(path) as raw:
+        seq = first(raw, "card_drawn")
+        reseal(raw, seq, "card", {"a secret word": 1})
+        rechain(raw)
+    with a_ledger(path, "read") as ledger:
+        replayed = ledger.replay()
+        assert (replayed.verdict, replayed.seq) == ("diverged", seq)
+        assert replayed.text == "card is opened as a value it cannot hold"
 
 
 # --- a game that is not known here: what is the same in all games is checked all the same
