@@ -29,8 +29,8 @@ def clone(tmp_path: Path) -> Path:
     """A fresh checkout as far as `./dev` can tell, in a folder whose name has a space."""
     folder = tmp_path / "a clone"
     folder.mkdir()
-    for name in ("dev", "pyproject.toml", "requirements.lock", "requirements-dev.lock"):
-        shutil.copy(ROOT / name, folder)
+    for path in (ROOT / "dev", ROOT / "pyproject.toml", *ROOT.glob("requirements*.lock")):
+        shutil.copy(path, folder)
     return folder
 
 

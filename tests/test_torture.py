@@ -38,6 +38,41 @@ def test_damage_is_noticed_calmly(script: Any, tmp_path: Path, name: str) -> Non
     assert run.counts["events"]
 
 
+@alone("damage")
+@pytest.mark.parametrize("name", ["first-line", "sealed-1"])
+def test_every_sort_of_damage_once(script: Any, tmp_path: Path, name: str) -> None:
+    """The audit, and the verifier for strangers beside it."""
+    run = script.Run("damage", 5, "suite")
+    given = str(script.ground.FIXTURES / f"{name}.db") if "sealed" not in name else name
+    (victim,) = script.victims([given], tmp_path)
+    sorts: dict[str, list[Any]] = {}
+    for injury in victim.everything(run.seed):
+        sorts.setdefault(script.sort_of(injury), []).append(injury)
+    for some in sorts.values():
+        script.one(run, victim, some[len(some) // 2], line=False)
+    assert not run.faults
+    assert run.counts["schema"] > 20
+    assert len(sorts) > 60
+
+
+@alone("fuzz")
+def test_invented_files_are_answered_calmly(script: Any) -> None:
+    run = script.Run("fuzz", 5, "suite")
+    script.blindly(run, 60)
+    assert not run.faults
+    assert run.counts["db files"] + run.counts["jsonl files"] == 60
+
+
+@alone("fuzz")
+def test_a_recipe_makes_the_same_file_again(script: Any) -> None:
+    for recipe in script.recipes.seeds():
+        assert script.recipes.parsed(script.recipes.text_of(recipe).encode()) == recipe
+    recipe = ["db", "sealed", ["member", 3, "seat", 9], ["sealed", 5, 0, "x"], ["chain"]]
+    made = [script.recipes.written(recipe, script.recipes.tables(recipe)) for _ in range(2)]
+    assert made[0] == made[1]
+    assert made[0] != script.recipes.written(recipe[:2], script.recipes.tables(recipe[:2]))
+
+
 @alone("kills")
 def test_what_was_acknowledged_survives_kills(script: Any, tmp_path: Path) -> None:
     run = script.Run("kills", 0.05, "suite")
