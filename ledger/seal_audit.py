@@ -37,6 +37,24 @@ def look(evidence: Evidence, store: Store, match: str, codec: Codec | None, end:
     look.close(range(end + 1, last + 1))
 
 
+def _is_event(raw: bytes) -> bool:
+    """Whether it may be an event of some game: JSON, an object that begins with its kind."""
+    import json  # msgspec takes a member that stands twice; few audits need to know
+
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        if len(dict(pairs)) != len(pairs):
+            raise ValueError("a member stands twice")
+        return dict(pairs)
+
+    try:
+        event = msgspec.json.decode(raw)
+        json.loads(raw, object_pairs_hook=once, parse_int=str)
+    except (ValueError, RecursionError):
+        return False
+    first = next(iter(event.items()), None) if isinstance(event, dict) else None
+    return first is not None and first[0] == "kind" and isinstance(first[1], str)
+
+
 class _Look:
     def __init__(
         self, evidence: Evidence, store: Store, match: str, codec: Codec | None, end: int
@@ -72,6 +90,8 @@ class _Look:
             rows.setdefault(disclosure.seq, []).append(disclosure)
         for row in events:
             found = rows.pop(row.seq, [])
+            if not self._known and not _is_event(row.event):
+                self._evidence.broken("chain", row.seq, "not an event of any game")
             if found or b'{"seal":' in row.event:
                 self._fit(row, found)
             if row.event.startswith(self._telling) or (found and self._known):

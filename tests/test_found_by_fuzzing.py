@@ -115,6 +115,34 @@ def test_who_may_read_is_checked_without_the_game(path: Path, change: str) -> No
     assert verified(path) == 3
 
 
+NO_EVENTS: dict[str, Callable[[str], str]] = {
+    "nothing": lambda _: "",
+    "an array": lambda text: f"[{text}]",
+    "a member twice": lambda text: text[:-1] + ',"more":1,"more":1}',
+    "the kind twice": lambda text: text.replace("{", '{"kind":"x",', 1),
+    "the kind not first": lambda text: text.replace("{", '{"a":1,', 1),
+    "the kind no text": lambda _: '{"kind":1}',
+    "no number": lambda text: text[:-1] + ',"more":NaN}',
+    "half a character": lambda text: text[:-1] + ',"more":"\\ud800"}',
+    "deep": lambda text: text[:-1] + ',"more":' + "[" * 100_000 + "]" * 100_000 + "}",
+}
+
+
+@pytest.mark.parametrize("change", NO_EVENTS.values(), ids=NO_EVENTS.keys())
+def test_what_is_no_event_of_any_game_is_noticed_without_the_game(
+    path: Path, change: Callable[[str], str]
+) -> None:
+    with forced(path) as raw:
+        ((old,),) = raw.execute("SELECT event FROM events WHERE seq = 3").fetchall()
+        raw.execute("UPDATE events SET event = ? WHERE seq = 3", (change(old),))
+        rechain(raw)
+    with Ledger(path, "read") as ledger:
+        audit = ledger.audit()
+    assert audit.verdict == "broken"
+    assert audit.fault
+    assert verified(path) == 3
+
+
 def test_the_first_events_of_two_matches_hold_what_is_no_time(tmp_path: Path) -> None:
     """They are listed by their times, and a forged column holds anything."""
     path = tmp_path / "game.db"

@@ -42,7 +42,7 @@ verify: Callable[[list[str]], int] = runpy.run_path(str(ground.ROOT / "docs" / "
 
 # what only the rules of the game can tell of chain and seals
 _BY_RULES = (
-    "not an event of this game",
+    "not an event of",
     "not in the one form this library writes",
     "opened to who may not read it",
     "opened by no event that opens it",
