@@ -522,7 +522,11 @@ def settled(path: Path) -> Iterator[tuple[Path, str]]:
             yield copy, "mode=ro"
         return
     with path.open("rb") as file:
-        wal = 2 in file.read(20)[18:20]
+        header = file.read(20)
+    page = int.from_bytes(header[16:18], "big")
+    wal = 2 in header[18:20]
+    if not wal and page and path.stat().st_size % (65536 if page == 1 else page):
+        raise Unreadable("is damaged: it does not end with a whole page")
     if wal:
         say("remark: it was copied while it was open: its last acts may be missing")
     yield path, "immutable=1" if wal else "mode=ro"

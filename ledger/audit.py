@@ -46,7 +46,7 @@ def audit(
     if broken is not None:
         evidence.broken("rules", broken.seq, broken.text)
     if faults := store.faults():  # what is read from such a file may be anything
-        evidence.broken("file", 0, f"SQLite finds: {faults}")
+        evidence.broken("file", 0, f"the file is damaged: {faults}")
         return evidence.closed(match, Chain(match).head, f"the file is damaged: {faults}")
     remark = store.warning
     evidence.see("file", "unverified" if remark else "ok", remark or "a whole ledger file")

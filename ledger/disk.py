@@ -90,6 +90,15 @@ class File:
         """Its bytes now."""
         return os.fstat(self._descriptor).st_size
 
+    def is_whole(self) -> bool:
+        """Whether it ends with a whole page, which SQLite does not look at.
+
+        While somebody writes, or after a crash, the side file tells how long it is to be.
+        """
+        header = self.header()
+        page = int.from_bytes(header[16:18], "big")
+        return 2 in header[18:20] or self.size() % (65_536 if page == 1 else page) == 0
+
     def let_go(self, whole: Path | None = None) -> None:
         """One connection to it was closed.
 

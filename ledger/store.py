@@ -378,7 +378,7 @@ class Store:
         return found
 
     def faults(self) -> str:
-        """What SQLite itself finds wrong with the file; empty if nothing. Reads all of it once.
+        """What is wrong with the file itself; empty if nothing. Reads all of it once.
 
         The whole check, not the quick one: a key that differs from its table shows two readers
         two histories.
@@ -386,7 +386,10 @@ class Store:
         version = self.version()
         if self._faults is None or self._faults[0] != version:
             (first,) = self._all("PRAGMA integrity_check(1)")[0]
-            self._faults = version, "" if first == b"ok" else " ".join(word(first).split())
+            text = "" if first == b"ok" else " ".join(word(first).split())
+            if not text and self._file is not None and not self._file.is_whole():
+                text = "it does not end with a whole page"
+            self._faults = version, text
         return self._faults[1]
 
     def _all(self, sql: str, *values: object) -> list[tuple[Any, ...]]:

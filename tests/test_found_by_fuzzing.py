@@ -9,6 +9,7 @@ from ledger import Broken, Damaged, Ledger, NotALedger, NotWritten, import_lines
 from ledger.cli.main import main
 
 from .forging import first, forced, rechain, reseal, rewrite
+from .records import FIXTURES
 from .tables import a_ledger, pledge, recorded, sealed
 from .test_verifier import verified
 
@@ -51,6 +52,21 @@ def test_a_name_no_file_can_have(tmp_path: Path, path: Path, name: str) -> None:
     with a_ledger(path, "read") as ledger, pytest.raises(NotWritten, match="no file"):
         ledger.match().export(lost, "spectator")
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("size", [-1, -100, -2000, 1])
+def test_a_file_that_ends_within_a_page_is_damaged(tmp_path: Path, size: int) -> None:
+    """SQLite reads what is cut off as zeros, and zeros may have stood there."""
+    path = tmp_path / "game.db"
+    whole = (FIXTURES / "game-of-49" / "waiting-for-a-seat.db").read_bytes()
+    assert set(whole[-2000:]) == {0}
+    path.write_bytes(whole[:size] if size < 0 else whole + b"\0" * size)
+    with Ledger(path, "read") as ledger:
+        audit = ledger.audit()
+    assert audit.verdict == "broken"
+    assert audit.fault == "the file is damaged: it does not end with a whole page"
+    assert main(["audit", str(path)]) == 4
+    assert verified(path) == 4
 
 
 # --- what is said of a stranger's words
