@@ -12,8 +12,8 @@ What must come of a damage: nothing but the library's own errors, one line of te
 `docs/verify.py` must find what can be found without rules, and nothing that the audit does not.
 A sample of them goes through the command line. By default a sample of the damages, as many as
 there is time for; `--all` tries every one of the files named. Without names it takes all recorded
-files of one match: 2.4 million damages, at 10 to 30 ms each half a day or a whole one. The smallest,
-`waiting-for-a-seat`, has 6898 and takes a minute or two.
+files of one match: 2.4 million damages, at 10 to 30 ms each half a day or a whole one. The
+smallest, `waiting-for-a-seat`, has 6898 and takes a minute or two.
 """
 
 import contextlib
