@@ -237,14 +237,16 @@ def secret(folder: Path, name: str) -> bytes:
     return path.read_bytes()
 
 
-def torture(run: Run, chosen: list[Victim], *, case: str = "", whole: bool = False) -> None:
-    """Damage each in turn, each for as long as the others."""
+def torture(
+    run: Run, chosen: list[Victim], *, case: str = "", whole: bool = False, most: int = 0
+) -> None:
+    """Damage each in turn, each for as long as the others; ``most``: at most so often."""
     for number, victim in enumerate(chosen, 1):
         found = [injury for injury in victim.everything(run.seed) if case in ("", injury.name)]
         run.count("known damages", len(found))
         every = max(len(found) // LINES, 1) if whole else 50
         for turn, injury in enumerate(sampled(found, random.Random(run.seed))):
-            if not whole and run.over(len(chosen), number):
+            if (most and turn == most) or (not whole and run.over(len(chosen), number)):
                 break
             one(run, victim, injury, line=turn % every == 0)
         run.count("files")

@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import ground
+from forgery import in_order, written
 from ground import Run
-from recipes import MARK, SEED, Recipe, Tables, bases, tables, text_of, written
+from recipes import MARK, SEED, Recipe, Tables, bases, tables, text_of
 
 from ledger import (
     Audit,
@@ -183,7 +184,7 @@ class Doors:
         _held(audits, code)
         if not _bad(audits[0]) and not audits[0].fault:
             reader = json.loads(path.read_bytes().split(b"\n")[0])["audience"]
-            _again(target, self._folder / "again.jsonl", reader, _sorted(path.read_bytes()))
+            _again(target, self._folder / "again.jsonl", reader, in_order(path.read_bytes()))
         return 0
 
     def _told(self, ledger: Ledger, audit: Audit) -> None:
@@ -366,21 +367,6 @@ def _again(file: Path, out: Path, reader: str, wanted: bytes) -> None:
         raise Wrong(_name("exporting what was imported", error), error) from error
     if out.read_bytes() != wanted:
         raise Wrong("what is exported again is not the same")
-
-
-def _sorted(content: bytes) -> bytes:
-    """Lines with what opens an event's seals in the order of an export: any other is allowed."""
-    made: list[bytes] = []
-    held: list[tuple[Any, bytes]] = []
-    for line in content.splitlines(keepends=True):
-        facts = json.loads(line)
-        if facts["line"] == "disclosure":
-            held.append(((facts["issued"], facts["field"], facts["audience"]), line))
-            continue
-        made += [text for _, text in sorted(held)]
-        held = []
-        made.append(line)
-    return b"".join((*made, *(text for _, text in sorted(held))))
 
 
 def _calm(audit: Audit) -> None:

@@ -3,10 +3,11 @@
     python torture/fuzz.py [--minutes M] [--seed S] [--case RECIPE] [--keep FOLDER]
 
 The doors are a `.db` that is opened for reading, audited, replayed, told, shown and exported, and a
-`.jsonl` that is imported. `recipes.py` says how such a file is made, `variations.py` how a recipe
-is varied, `doors.py` what must come of it. Where atheris is installed (`./dev torture` installs
-it where it can be had), `guided.py` lets it choose which recipes to vary further, by the code of
-the library they reach; elsewhere recipes are varied blindly, and this script says so.
+`.jsonl` that is imported. `recipes.py` and `forgery.py` say how such a file is made,
+`variations.py` how a recipe is varied, `doors.py` what must come of it. Where atheris is installed
+(`./dev torture` installs it where it can be had), `guided.py` lets it choose which recipes to vary
+further, by the code of the library they reach; elsewhere recipes are varied blindly, and this
+script says so.
 """
 
 import random

@@ -9,7 +9,7 @@ those that lead the library to code where no other has led it.
 import json
 import random
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -18,7 +18,7 @@ from typing import Any
 
 import ground
 
-from ledger.schema import COLUMNS, triggers
+from ledger.schema import COLUMNS
 from tests.forging import SALT, compact
 from tests.tables import NAMES, recorded
 
@@ -124,12 +124,12 @@ def tables(recipe: Recipe) -> Tables:
         made["copies"] = [[match, "auditor", f"{match}:{len(made['events'])}:{digest.hex()}"]]
     for step in recipe[2:]:
         if isinstance(step, list) and step and isinstance(step[0], str) and step[0] in _STEPS:
-            with suppress(*_NO_STEP):  # it may not fit what the steps before have left
+            with suppress(*UNFIT):  # it may not fit what the steps before have left
                 _STEPS[step[0]](made, *step[1:])
     return made
 
 
-_NO_STEP = (
+UNFIT = (  # what a step raises that does not fit
     AttributeError,
     IndexError,
     KeyError,
@@ -157,7 +157,7 @@ def value_of(spec: Any) -> Any:
     return spec
 
 
-def _text(value: Any) -> str:
+def json_text(value: Any) -> str:
     """JSON as the library writes it, half characters as escapes."""
     text = compact(value)
     return text if text.isascii() or not _halved(text) else json.dumps(value, separators=(",", ":"))
@@ -183,14 +183,14 @@ def _member(made: Tables, row: int, name: Any, value: Any) -> None:
         event[inner][int(index) % len(event[inner])] = value_of(value)
     else:
         event[inner] = value_of(value)
-    line[3] = _text(event)
+    line[3] = json_text(event)
 
 
 def _without(made: Tables, row: int, name: int) -> None:
     line = made["events"][_at(made["events"], row)]
     event = json.loads(line[3])
     del event[list(event)[name % len(event)]]
-    line[3] = _text(event)
+    line[3] = json_text(event)
 
 
 def _ordered(made: Tables, row: int, by: int) -> None:
@@ -198,7 +198,7 @@ def _ordered(made: Tables, row: int, by: int) -> None:
     line = made["events"][_at(made["events"], row)]
     event = list(json.loads(line[3]).items())
     by = by % len(event)
-    line[3] = _text(dict(event[by:] + event[:by]))
+    line[3] = json_text(dict(event[by:] + event[:by]))
 
 
 def _spliced(made: Tables, table: str, row: int, column: int, at: int, cut: int, text: str) -> None:
@@ -242,13 +242,13 @@ def _sealed(made: Tables, row: int, path: Any, value: Any) -> None:
     inner, _, index = name.partition(".")
     if not index and isinstance(event.get(inner), list) and event[inner]:
         name, index = f"{inner}.0", "0"
-    text = _text(value_of(value))
+    text = json_text(value_of(value))
     seal = {"seal": sha256(f'["{SALT}","{name}",{text}]'.encode()).hexdigest()}
     if index:
         event[inner][int(index)] = seal
     else:
         event[inner] = seal
-    line[3] = _text(event)
+    line[3] = json_text(event)
     for other in made["disclosures"]:
         if other[1] == line[1] and other[2] == name:
             other[5:] = [SALT, text]
@@ -261,7 +261,7 @@ def _opened(made: Tables, row: int, path: str, audience: str, later: int, value:
         if other[1] == event[1] and path in ("", other[2]):
             made["disclosures"].append([*other[:3], audience, event[1] + later, *other[5:]])
             return
-    text = _text(value_of(value))
+    text = json_text(value_of(value))
     made["disclosures"].append([event[0], event[1], path, audience, event[1] + later, SALT, text])
 
 
@@ -318,108 +318,7 @@ _STEPS: dict[str, Callable[..., None]] = {
 }
 
 
-# --- the files
-
-
-def written(recipe: Recipe, made: Tables) -> bytes:
-    """The file a recipe makes, of these rows."""
-    content = database(made) if recipe[0] == "db" else lines(made)
-    for step in recipe[2:]:
-        with suppress(*_NO_STEP):
-            content = _after(step, content)
-    return content
-
-
-def _after(step: Any, content: bytes) -> bytes:
-    """A file after a step that takes it for mere bytes; as it was after any other."""
-    match step:
-        case ["bytes", int(at), str(digits)]:
-            at, new = at % len(content), bytes.fromhex(digits)
-            return content[:at] + new + content[at + len(new) :]
-        case ["cut", int(at)]:
-            return content[: at % (len(content) + 1)]
-        case ["put", int(at), str(text)]:
-            at = at % (len(content) + 1)
-            return content[:at] + text.encode("utf-8", "surrogatepass") + content[at:]
-    return content
-
-
-def database(made: Tables) -> bytes:
-    """A ledger file with these rows, whatever its columns say of types."""
-    raw = sqlite3.connect(":memory:", isolation_level=None)
-    try:
-        raw.deserialize(_loose())
-        for table, columns in COLUMNS.items():
-            sql = f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(columns))})"
-            for row in made[table]:
-                try:
-                    raw.execute(sql, row)
-                except (OverflowError, UnicodeError, sqlite3.Error):
-                    continue  # SQLite has no such value, or the row lacks a column
-        raw.execute("PRAGMA writable_schema = ON")
-        for name, sql in _schema().items():
-            kind, table = sql.split()[1].lower(), sql.split('"')[3]
-            if kind == "table":
-                raw.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (sql, name))
-            else:
-                entry = (kind, name, table, 0, sql)
-                raw.execute("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", entry)
-        return raw.serialize()
-    finally:
-        raw.close()
-
-
-@cache
-def _loose() -> bytes:
-    """An empty ledger whose columns take anything."""
-    raw = sqlite3.connect(":memory:", isolation_level=None)
-    raw.execute("PRAGMA application_id = 1279543122")
-    raw.execute("PRAGMA user_version = 1")
-    for table, columns in COLUMNS.items():
-        keys = {"events": 2, "disclosures": 4, "copies": 1}[table]
-        names = list(columns)
-        raw.execute(
-            f"CREATE TABLE {table} ({', '.join(names)}, UNIQUE ({', '.join(names[:keys])}))"
-        )
-    return raw.serialize()
-
-
-@cache
-def _schema() -> dict[str, str]:
-    with ground.scratch() as path:
-        ground.a_ledger(path, "create").close()
-        raw = sqlite3.connect(path)
-        found = raw.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").fetchall()
-        raw.close()
-    return {**dict(found), **triggers()}
-
-
-def lines(made: Tables) -> bytes:
-    """JSON lines of these rows, one match's or whatever they are."""
-    ordered: list[dict[str, Any]] = []
-    for match, audience, head in made["copies"]:
-        row = {"line": "match", "format": "ledger-jsonl/1", "match": match}
-        ordered.append({**row, "audience": audience, "head": head})
-    opened: dict[Any, list[Any]] = {}
-    for _, seq, *rest in made["disclosures"]:
-        opened.setdefault(str(seq), []).append([seq, *rest])
-    for _, seq, time, event, digest in made["events"]:
-        digits = digest.hex() if isinstance(digest, bytes) else digest
-        ordered.append(
-            {"line": "event", "seq": seq, "time": time, "event": event, "digest": digits}
-        )
-        ordered += map(_disclosed, opened.pop(str(seq), ()))
-    ordered += [_disclosed(row) for rows in opened.values() for row in rows]
-    return "".join(f"{_text(line)}\n" for line in map(_plain, ordered)).encode()
-
-
-def _disclosed(row: Iterable[Any]) -> dict[str, Any]:
-    names = ("seq", "field", "audience", "issued", "salt", "value")
-    return {"line": "disclosure", **dict(zip(names, row, strict=True))}
-
-
-def _plain(line: dict[str, Any]) -> dict[str, Any]:
-    return {key: value.hex() if isinstance(value, bytes) else value for key, value in line.items()}
+# --- their texts
 
 
 def parsed(data: bytes) -> Recipe | None:
