@@ -111,7 +111,8 @@ class _Look:
         self._seals += len(seals)
         closed = seals.keys() - {disclosure.field for disclosure in found}
         self._closed += len(closed)
-        if self._codec is None and self._reader in ("", "auditor"):  # for whom, only it knows
+        told = self._known or row.event.startswith(self._telling)
+        if not told and self._reader in ("", "auditor"):  # for whom, only the game knows
             for path in seals:
                 if path in closed:
                     self._lack(row.seq, path, "of a game not known here")
