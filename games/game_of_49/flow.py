@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ledger import Chance, GameError, Hidden, Outcome, Rest, Seat, Secret, known, rest_of
 from ledger.games.common import at, best, clockwise, next_bidder, put
-from ledger.games.game_of_49.cards import DECK, RANGES, Card, is_wild, payoff, reach
+from ledger.games.game_of_49.cards import DECK, RANGES, WILD_49, Card, is_wild, payoff, reach
 from ledger.games.game_of_49.events import (
     AuctionOpened,
     AuctionWon,
@@ -127,7 +127,7 @@ def _place(state: State, phase: Placing) -> Happening | None:
         return ChipPlaced(phase.seat, phase.space, phase.card)
     if to_choose(state, phase):
         return None
-    if is_wild(phase.card) and (phase.card in RANGES or state.holds_centre(phase.seat)):
+    if phase.card == WILD_49 and state.holds_centre(phase.seat):
         return NoSpaceLeft(phase.seat, phase.card)
     space = int(phase.card)
     rival = state.chip(space)

@@ -3,7 +3,6 @@
 from collections import Counter
 
 from ledger import Hidden
-from ledger.games.game_of_49.board import CENTRE
 from ledger.games.game_of_49.cards import DECK, WILD_49, Card, is_wild, reach
 from ledger.games.game_of_49.state import Auction, Ending, Judging, Over, Resolved, State
 
@@ -18,7 +17,7 @@ def _cards(state: State) -> list[str]:
     if state.card is not None:
         lying.append(state.card)
     faults = [f"Card {card} is there too often." for card in Counter(lying) - Counter(DECK)]
-    if state.deck < 0 or state.deck + len(lying) != len(DECK):
+    if state.deck + len(lying) != len(DECK):
         faults.append(f"{state.deck} cards in the tray and {len(lying)} outside are not 60.")
     return faults
 
@@ -36,7 +35,7 @@ def _chips(state: State) -> list[str]:
 
 
 def _fits(card: Card, space: int) -> bool:
-    return card == WILD_49 or (space != CENTRE and space in reach(card))
+    return card == WILD_49 or space in reach(card)
 
 
 def _money(state: State) -> list[str]:

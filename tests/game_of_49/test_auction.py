@@ -263,6 +263,14 @@ def test_checks_and_passes_go_round_once() -> None:
     assert play(sitting, "check")[1] == CardRemoved("17")
 
 
+@pytest.mark.clause("49-AUC-01", "49-Q-18")
+def test_once_somebody_has_opened_a_checker_waits_like_any_other() -> None:
+    sitting = sit(3, "17")
+    play(sitting, "check", 2)
+    assert sitting.awaited == (C,)
+    assert refused(sitting, Bid(A, 3)) == "49-AUC-01"
+
+
 @pytest.mark.clause("49-Q-19")
 def test_a_seat_may_check_after_the_holder_passed() -> None:
     sitting = sit(3, "17", "18")

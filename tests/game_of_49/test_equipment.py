@@ -178,6 +178,7 @@ def test_the_first_seat_is_drawn_unless_it_is_agreed_on() -> None:
 def test_the_first_seat_is_one_of_the_table(seat: int) -> None:
     refusal = begun(3, first_seat=seat)
     assert isinstance(refusal, Refusal) and refusal.clause == "49-Q-31"
+    assert "from 0 to 2" in refusal.reason
 
 
 @pytest.mark.clause("49-SET-04")
@@ -229,4 +230,6 @@ def test_minimum_bids_and_the_check_rule_apply_unless_agreed_otherwise() -> None
 def test_the_cap_on_bids_lets_every_card_be_opened(cap: int) -> None:
     refusal = begun(3, max_bid=cap)
     assert isinstance(refusal, Refusal) and refusal.clause == "49-Q-05"
+    assert "from 7 to 9999" in refusal.reason
     assert isinstance(begun(3, max_bid=7), State)
+    assert isinstance(begun(3, max_bid=9999), State)

@@ -21,6 +21,7 @@ UP = Auction("17", 2, ("waiting", "passed", "waiting"), A)
         replace(SOUND, deck=-1),
         replace(SOUND, removed=("1",), deck=56),
         lay({A: [(1, "2")]}),
+        lay({A: [(2, "1")]}),
         lay({A: [(49, "41-48")]}),
         lay({A: [(25, "1-24")]}),
         replace(SOUND, loose=(Chip(A, "2"),), deck=56),
@@ -28,6 +29,7 @@ UP = Auction("17", 2, ("waiting", "passed", "waiting"), A)
         replace(SOUND, deck=56, phase=replace(UP, bid=3)),
         replace(SOUND, deck=56, phase=replace(UP, bid=1000, bidder=B)),
         replace(SOUND, deck=56, phase=replace(UP, turn=B)),
+        replace(SOUND, deck=56, phase=replace(UP, standing=("waiting", "dropped"), turn=B)),
         replace(SOUND, deck=56, phase=replace(UP, bid=3, bidder=A)),
         replace(SOUND, deck=56, phase=UP, defaulted=(A, A)),
         replace(SOUND, line=(1, 2, 3, 4)),
@@ -42,6 +44,8 @@ def test_a_position_that_cannot_be_is_noticed(wrong: State) -> None:
 def test_a_sound_position_has_no_fault() -> None:
     assert GAME.invariants(SOUND) == ()
     assert GAME.invariants(replace(SOUND, deck=56, phase=UP)) == ()
+    highest = replace(UP, bid=SOUND.options.max_bid, bidder=B)
+    assert GAME.invariants(replace(SOUND, deck=56, phase=highest)) == ()
 
 
 @pytest.mark.parametrize(

@@ -155,6 +155,18 @@ def test_legal_and_check_agree_on_every_view(seats: int, options: Options, seed:
                 assert GAME.check(state, sample) is None
 
 
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_the_table_waits_for_one_seat_or_acts_by_itself(seats: int, options: Options) -> None:
+    """Also between two consequences, where a reader of the log may stop, nobody has a choice."""
+    for state, _ in playing(seats, options, seed=3):
+        awaited = GAME.awaited(state)
+        if GAME.settle(state, Luck(random.Random(0))) is None and GAME.outcome(state) is None:
+            assert len(awaited) == 1
+        else:
+            assert awaited == ()
+            assert {GAME.legal(mask(state, seat), seat) for seat in range(seats)} == {()}
+
+
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_masked_view_evolves_as_the_position_does(seats: int) -> None:
     before: State | None = None

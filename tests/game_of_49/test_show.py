@@ -166,6 +166,7 @@ def test_the_notes_tell_the_end_and_the_board_the_line() -> None:
     [
         ({A: [1]}, (1, 2, 3), "most chips on the board (1)."),
         ({A: [1], B: [9]}, (1, 2, 3), "of those with most chips, most money ($2)."),
+        ({A: [1], B: [9]}, (1, 2, 2), "of those with most chips, most money ($2)."),
         ({A: [1], B: [9]}, (2, 2, 3), "chips and money are equal, 9 is the highest."),
         ({}, (2, 2, 2), "nobody has a chip, and most money ($2) is shared."),
     ],
