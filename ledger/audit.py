@@ -11,7 +11,6 @@ from ledger.errors import (
     GameError,
     LedgerError,
     NeedsDisclosure,
-    UnknownGame,
     Unreadable,
     one_line,
 )
@@ -56,8 +55,6 @@ def audit(
         seal_audit.look(evidence, store, match, None if game is None else codec_of(game), end)
         if game is not None:
             _Rules(evidence, store, match, game).look(end)
-    except UnknownGame:
-        raise
     except LedgerError as error:
         if isinstance(error, Broken):
             evidence.broken(error.check, error.seq, error.text)

@@ -75,10 +75,6 @@ class Codec:
             for secret in secrets
         }
 
-    def has_secrets(self, event: Event) -> bool:
-        """Whether any field of this kind of event is sealed."""
-        return type(event) in self.secret_kinds
-
     def write(self, event: Event, seq: int, entropy: Entropy) -> Written:
         """The public form of an event and what opens its seals.
 

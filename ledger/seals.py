@@ -164,5 +164,4 @@ def seals_in(value: object, path: str = "") -> Iterator[tuple[str, str]]:
                 yield from seals_in(inner, name)
     elif isinstance(value, list) and "." not in path:
         for index, inner in enumerate(value):
-            if isinstance(inner, dict):
-                yield from seals_in(inner, f"{path}.{index}")
+            yield from seals_in(inner, f"{path}.{index}")

@@ -83,8 +83,9 @@ def test_a_row_that_is_not_the_next_is_missing(seq: int) -> None:
 
 @pytest.mark.parametrize("time", [-1, 253_402_300_800_000_000, 2**63, 2**64])
 def test_a_time_that_is_none_is_broken(time: int) -> None:
-    with pytest.raises(Broken):
+    with pytest.raises(Broken) as broken:
         Chain("abc").take(1, time, b"", bytes(32))
+    assert (broken.value.seq, broken.value.check) == (1, "chain")
 
 
 def test_a_digest_that_does_not_follow_is_broken() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger import HIDDEN, Broken, Consequence, Event, For, GameError, Hidden, InvalidAction, Own
-from ledger.codec import Codec, codec_of, house_codec
+from ledger.codec import LARGEST, Codec, codec_of, house_codec
 from ledger.seals import Disclosure, seal_of, seals_in, secret_fields
 from ledger.simulate import noise_of
 
@@ -92,8 +92,9 @@ def test_what_is_written_reads_back(text: str, seat: int) -> None:
     ],
 )
 def test_what_is_no_event_is_broken(raw: bytes) -> None:
-    with pytest.raises(Broken):
+    with pytest.raises(Broken) as broken:
         codec_of(PLEDGE).read(raw)
+    assert (broken.value.seq, broken.value.check) == (0, "chain")
 
 
 @pytest.mark.parametrize(
@@ -109,15 +110,29 @@ def test_what_is_no_event_is_broken(raw: bytes) -> None:
 )
 def test_there_is_one_form_only(raw: bytes) -> None:
     """Two texts of one event could be told as two histories."""
-    with pytest.raises(Broken):
+    with pytest.raises(Broken) as broken:
         codec_of(PLEDGE).read(raw)
+    assert (broken.value.seq, broken.value.check) == (0, "chain")
 
 
-@pytest.mark.parametrize("value", ['"x"', "1.5", "[1", "true", "[1]", "\ud7ff" * 3, "[" * 9999])
+@pytest.mark.parametrize(
+    "value",
+    ['{"hidden":true}', "null", '"x"', "1.5", "[1", "true", "[1]", "\ud7ff" * 3, "[" * 9999],
+)
 def test_a_value_that_its_field_cannot_hold_is_broken(value: str) -> None:
     raw, _, _ = CODEC.write(CardDrawn(0, 3), 1, noise_of("codec"))
     with pytest.raises(Broken) as broken:
         CODEC.read(raw, {"card": value})
+    assert (broken.value.seq, broken.value.check) == (0, "seals")
+
+
+@pytest.mark.parametrize("value", ["[1, 2]", "[1,2] "])
+def test_a_value_in_another_form_than_is_written_is_broken(value: str) -> None:
+    """Its seal may fit: who made the file chose what to seal."""
+    raw, _ = CODEC.write(Bid(0, (1, 2)), 1, noise_of("codec"))
+    assert CODEC.read(raw, {"cards": "[1,2]"}) == Bid(0, (1, 2))
+    with pytest.raises(Broken) as broken:
+        CODEC.read(raw, {"cards": value})
     assert broken.value.check == "seals"
 
 
@@ -143,6 +158,28 @@ def test_a_value_that_its_field_cannot_hold_is_broken(value: str) -> None:
 def test_what_cannot_be_written(event: Event) -> None:
     with pytest.raises(InvalidAction):
         CODEC.write(event, 1, noise_of("codec"))
+
+
+@pytest.mark.parametrize("event", [Bid(0, HIDDEN), Write(0, (1, HIDDEN))])
+def test_a_secret_left_hidden_is_said_to_be_missing(event: Event) -> None:
+    with pytest.raises(InvalidAction, match="must be told, not hidden"):
+        CODEC.write(event, 1, noise_of("codec"))
+
+
+def test_an_event_holds_so_much_and_no_more() -> None:
+    """Its public form and the values under its seals together."""
+    codec = codec_of(PLEDGE)
+    room = LARGEST - len(codec.write(Say(0, ""), 1, noise_of("codec"))[0])
+    assert len(codec.write(Say(0, "x" * room), 1, noise_of("codec"))[0]) == LARGEST
+    with pytest.raises(InvalidAction):
+        codec.write(Say(0, "x" * (room + 1)), 1, noise_of("codec"))
+
+    public, (opened,) = CODEC.write(Bid(0, (1,) * 100), 1, noise_of("codec"))
+    cards = (LARGEST - len(public) - len("[]") + 1) // len("1,")  # a seal is as long for any bid
+    assert opened.value == f"[{','.join('1' * 100)}]"
+    CODEC.write(Bid(0, (1,) * cards), 1, noise_of("codec"))
+    with pytest.raises(InvalidAction):
+        CODEC.write(Bid(0, (1,) * (cards + 1)), 1, noise_of("codec"))
 
 
 def test_half_a_character_cannot_be_written() -> None:
@@ -223,11 +260,22 @@ class ForNoField(Consequence, frozen=True):
     card: Annotated[int | Hidden, For("who")]
 
 
+class EachOfNothing(Consequence, frozen=True):
+    card: Annotated[int, For(each=True)]
+
+
+class NoUnion(Consequence, frozen=True):
+    card: Annotated[tuple[int, Hidden], For()]
+
+
 class TwoStructs(Consequence, frozen=True):
     card: Annotated[dict[str, int] | Hidden, For()]
 
 
-@pytest.mark.parametrize("cls", [NoHidden, OnlyHidden, EachOfNone, ForNoField, TwoStructs])
+@pytest.mark.parametrize(
+    "cls",
+    [NoHidden, OnlyHidden, EachOfNone, EachOfNothing, NoUnion, ForNoField, TwoStructs],
+)
 def test_a_secret_that_cannot_be_sealed_is_the_games_error(cls: type[Event]) -> None:
     with pytest.raises(GameError):
         secret_fields(cls)
@@ -258,6 +306,31 @@ def test_seals_are_found_without_knowing_the_game() -> None:
     event = {"a": {"seal": x}, "b": [{"seal": y}, {"seal": 3}, 1], "c": {"d": {"seal": x}}}
     assert list(seals_in(event)) == [("a", x), ("b.0", y)]
     assert list(seals_in({"a": {"seal": "A" * 64}, "b": {"seal": x, "more": 1}})) == []
+    assert (
+        list(seals_in({"a": [[{"seal": x}], {"b": {"seal": x}}]})) == []
+    )  # deeper than any stands
+    assert list(seals_in({"seal": x})) == []  # an event is no seal
+
+
+class Noted(Consequence, frozen=True):
+    notes: Annotated[tuple[str | Hidden | None, ...], For(each=True)]
+
+
+def test_nothing_stands_for_a_seal_unless_its_field_may_be_none() -> None:
+    with pytest.raises(Broken):
+        CODEC.read(b'{"kind":"card_drawn","seat":0,"card":null}')
+    with pytest.raises(Broken):
+        Codec((Noted,), {}).read(b'{"kind":"noted","notes":null}')
+    assert Codec((Dealt,), {}).read(
+        b'{"kind":"dealt","seats":[],"other":null,"card":{"seal":"%s"},"note":null}' % (b"a" * 64)
+    )
+
+
+@pytest.mark.parametrize("seat", [-1, 100, True, "0"])
+def test_what_is_public_beside_a_seal_is_held_to_its_type(seat: object) -> None:
+    raw, _ = CODEC.write(Bid(0, (1,)), 1, noise_of("codec"))
+    with pytest.raises(Broken):
+        CODEC.read(json.dumps({**json.loads(raw), "seat": seat}, separators=(",", ":")).encode())
 
 
 def test_the_house_alone_reads_the_first_event() -> None:
@@ -281,8 +354,8 @@ def test_a_value_of_another_type_is_an_invalid_action(value: Any) -> None:
 
 
 def test_a_reveal_has_no_secret_of_its_own() -> None:
-    assert not CODEC.has_secrets(BidsRevealed(((1,), (2,))))
-    assert CODEC.has_secrets(Bid(0, ()))
+    assert BidsRevealed not in CODEC.secret_kinds
+    assert Bid in CODEC.secret_kinds
     assert [field.name for field in secret_fields(Own_)] == ["card"]
 
 
