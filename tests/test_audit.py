@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import Audit, Game, Head, UnknownMatch
-from ledger.evidence import CHECKS
+from ledger import Audit, Broken, Chance, Consequence, Game, Head, Seat, UnknownMatch
+from ledger.evidence import CHECKS, many
+from ledger.store import Store
+from ledger.walk import walk
 
 from .forging import compact, first, forced, kinds, only_match, rechain, reseal, rewrite
 from .pledge_game import PLEDGE, Pledge
-from .sealed_game import SEALED
+from .sealed_game import SEALED, PointScored
 from .tables import NAMES, a_ledger, play, pledge, recorded, sealed
 
 Change = Callable[[sqlite3.Connection], None]
@@ -252,7 +254,32 @@ def test_a_consequence_that_does_not_follow_is_named(path: Path) -> None:
         seq = first(raw, "point_scored")
         rewrite(raw, seq, lambda event: {**event, "seat": (event["seat"] + 1) % 3})
 
-    assert failed(audited(path, other_seat)) == {"rules"}
+    audit = audited(path, other_seat)
+    assert failed(audit) == {"rules"}
+    (finding,) = audit.findings
+    unjudged = {check.name: check.detail for check in audit.checks if check.status == "unverified"}
+    assert unjudged == dict.fromkeys(
+        ("chance", "invariants", "outcome"), f"not judged any more from #{finding.seq} on"
+    )
+
+
+class PointLost(Consequence, frozen=True):
+    """Reads like the consequence that is due, but for its kind."""
+
+    seat: Seat
+
+
+def test_a_consequence_of_another_kind_is_named(path: Path) -> None:
+    def evolve(state: Any, event: Any) -> Any:
+        lost = isinstance(event, PointLost)
+        return SEALED.evolve(state, PointScored(event.seat) if lost else event)
+
+    def lose(raw: sqlite3.Connection) -> None:
+        seq = first(raw, "point_scored")
+        rewrite(raw, seq, lambda event: {**event, "kind": "point_lost"})
+
+    game = replace(SEALED, consequences=(*SEALED.consequences, PointLost), evolve=evolve)
+    assert failed(audited(path, lose, games=(game,))) == {"rules"}
 
 
 def test_a_consequence_left_out_is_named(path: Path) -> None:
@@ -274,7 +301,9 @@ def test_an_invented_consequence_is_named(path: Path) -> None:
             "INSERT INTO events SELECT match, max(seq) + 1, time, ?, digest FROM events", (event,)
         )
 
-    assert failed(audited(path, invent)) == {"rules"}
+    audit = audited(path, invent)
+    assert failed(audit) == {"rules"}
+    assert audit.findings[0].text == "no point_scored follows here: nothing is due"
 
 
 @pytest.mark.parametrize("back", range(1, 12))
@@ -292,6 +321,7 @@ def test_a_log_cut_in_the_middle_of_an_act_is_broken(path: Path, back: int) -> N
 
     audit = audited(path, cut_tail)
     assert failed(audit) == ({"rules"} if due else set())
+    assert all(finding.text.endswith("it was cut") for finding in audit.findings)
 
 
 @pytest.mark.parametrize(
@@ -324,6 +354,10 @@ def test_a_match_that_cannot_begin_so_is_broken(path: Path, values: dict[str, An
     audit = audited(path, begin_so)
     assert audit.verdict == "broken"
     assert audit.fault == ""
+    with a_ledger(path, "read") as ledger, pytest.raises(Broken) as broken:
+        ledger.match()
+    check = "chain" if "kind" in values else "rules"  # another event in its place is read as none
+    assert (broken.value.seq, broken.value.check) == (1, check)
 
 
 def test_invariants_that_do_not_hold_are_named(path: Path) -> None:
@@ -347,6 +381,49 @@ def test_invariants_that_look_at_what_is_hidden_are_unverified(tmp_path: Path) -
         assert status(copy.audit())["invariants"] == "unverified"
 
 
+def peeking(state: Any, chance: Chance) -> Any:
+    """Draws as the sealed game does, from pools that look into every hand."""
+
+    class Peeking:
+        def draw(self, event: Any, pool: Any, **fields: Any) -> Any:
+            def looked() -> Any:
+                assert all(len(hand.all()) == len(hand) for hand in state.hands)
+                return pool
+
+            return chance.draw(event, looked, **fields)
+
+    return SEALED.settle(state, Peeking())
+
+
+HIDDEN_VALUE = "what was drawn is hidden in this copy"
+HIDDEN_SEED = "the seed is not in this file"
+
+
+@pytest.mark.parametrize(
+    ("game", "pool"),
+    [
+        (SEALED, "what could be drawn is partly hidden in this copy"),
+        (replace(SEALED, settle=peeking), "what could be drawn is hidden in this copy"),
+    ],
+)
+def test_a_draw_that_a_copy_cannot_judge_is_unverified_and_why_is_told(
+    tmp_path: Path, game: Game[Any, Any, Any, Any], pool: str
+) -> None:
+    """Also where a game's own pools cannot be told without what is hidden."""
+    with a_ledger() as ledger:
+        play(sealed(ledger)).export(tmp_path / "copy.db", "Bob")
+    store = Store(tmp_path / "copy.db", "read")
+    draws = [step for step in walk(store, store.matches()[0], game, (1,)) if step.draw]
+    store.close()
+    assert {step.draw for step in draws} == {"unverified"}
+    assert {step.text for step in draws} <= {HIDDEN_VALUE, HIDDEN_SEED, pool}
+    assert pool in {step.text for step in draws}
+
+
+def test_things_are_counted_in_words() -> None:
+    assert [many(count, "seal") for count in (0, 1, 2)] == ["0 seals", "1 seal", "2 seals"]
+
+
 def test_a_copy_that_goes_on_after_its_head_is_broken(tmp_path: Path) -> None:
     path = tmp_path / "copy.db"
     with a_ledger() as ledger:
@@ -362,6 +439,15 @@ def test_a_copy_that_goes_on_after_its_head_is_broken(tmp_path: Path) -> None:
 def test_invariants_that_cannot_be_computed_are_named(path: Path) -> None:
     raising: Game[Any, Any, Any, Any] = replace(SEALED, invariants=lambda s: 1 // (s.rounds - 1))
     assert failed(audited(path, lambda raw: None, games=(raising,))) == {"invariants"}
+
+
+class Doubled(Consequence, frozen=True, tag="seals_opened"):
+    """Of the same kind as an event of the house."""
+
+
+def test_a_game_whose_events_cannot_be_read_breaks_the_check_of_the_rules(path: Path) -> None:
+    game = replace(SEALED, consequences=(*SEALED.consequences, Doubled))
+    assert failed(audited(path, lambda raw: None, games=(game,))) == {"rules"}
 
 
 # --- unknown games

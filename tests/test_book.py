@@ -1,5 +1,6 @@
 """A ledger of many matches: opening them, their names and options, and finding their games."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from ledger.names import LONGEST
 
 from .pledge_game import PLEDGE, Options
 from .sealed_game import SEALED
-from .tables import a_ledger, play, pledge, sealed
+from .tables import START, a_ledger, play, pledge, sealed, ticking
 
 # --- opening a match
 
@@ -162,6 +163,13 @@ def test_a_seed_that_is_none(seed: str) -> None:
 def test_declared_draws_have_no_seed() -> None:
     with a_ledger() as ledger, pytest.raises(InvalidOption):
         pledge(ledger, chance="declared", seed="x")
+
+
+@pytest.mark.parametrize("clock", [ticking(), lambda: START])
+def test_matches_come_in_the_order_they_began_in(clock: Callable[[], int]) -> None:
+    with a_ledger(clock=clock) as ledger:
+        made = [pledge(ledger).id for _ in range(6)]
+        assert list(ledger.ids()) == made != sorted(made)
 
 
 # --- finding a match

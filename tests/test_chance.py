@@ -90,6 +90,14 @@ def test_every_value_is_equally_likely(size: int) -> None:
     assert {found.count(value) for value in range(size)} == {16 // size}
 
 
+def test_every_word_is_that_of_its_block() -> None:
+    blocks = words(b"seed", Stream("a", 2), 7)
+    for block in range(4):
+        text = f"draw/1|a|2|7|{block}".encode("ascii")
+        word = int.from_bytes(hmac.new(b"seed", text, "sha256").digest(), "big")
+        assert next(blocks) == word
+
+
 def test_words_differ_by_block_and_never_end() -> None:
     blocks = words(b"seed", Stream("a", 0), 0)
     assert len({next(blocks) for _ in range(100)}) == 100

@@ -63,6 +63,8 @@ def test_an_action_names_a_seat_of_the_match() -> None:
         assert clause_of(match.act, Pledge(2, 1)) == "HOUSE-01"
         assert clause_of(match.act, {"kind": "say", "seat": 99, "text": "x"}) == "HOUSE-01"
         assert clause_of(match.act, Pledge(2, 1), at=1) == "HOUSE-01"
+        hidden = sealed(ledger)  # a game that looks at what the seat has
+        assert clause_of(hidden.act, Bid(2, ()), at=1) == "HOUSE-01"
 
 
 @pytest.mark.clause("HOUSE-02")

@@ -99,12 +99,12 @@ def test_permit_lets_pass_what_is_regular_or_wanted_irregular() -> None:
     irregular = Refusal("PL-03", "too much", irregular=True)
     permit("allow", None, anyway=False)
     permit("allow", irregular, anyway=True)
-    for table, refusal, anyway, clause in (
-        ("allow", irregular, False, "PL-03"),
-        ("refuse", irregular, False, "PL-03"),
-        ("refuse", irregular, True, "HOUSE-06"),
-        ("allow", Refusal("PL-02", "no"), True, "PL-02"),
+    for table, refusal, anyway, clause, called_so in (
+        ("allow", irregular, False, "PL-03", True),
+        ("refuse", irregular, False, "PL-03", False),
+        ("refuse", irregular, True, "HOUSE-06", False),
+        ("allow", Refusal("PL-02", "no"), True, "PL-02", False),
     ):
         with pytest.raises(Refused) as refused:
             permit(table, refusal, anyway)
-        assert refused.value.clause == clause
+        assert (refused.value.clause, refused.value.irregular) == (clause, called_so)

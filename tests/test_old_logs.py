@@ -125,6 +125,8 @@ def test_where_newer_rules_disagree_it_is_unverified_and_named(cornered: Path) -
         assert "rules 2" in replay.text
         audit = ledger.audit()
         assert (audit.verdict, audit.findings) == ("unverified", ())
+        (rules,) = (check.detail for check in audit.checks if check.name == "rules")
+        assert rules == f"#4: {replay.text}"
 
 
 def test_where_newer_rules_want_something_first_it_is_unverified(old: Path) -> None:

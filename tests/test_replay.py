@@ -11,6 +11,7 @@ from ledger.codec import codec_of
 from ledger.evidence import Evidence
 from ledger.reader import read
 from ledger.store import Store
+from ledger.walk import walk
 
 from .forging import first, forced, rechain, reseal, rewrite
 from .pledge_game import PLEDGE, Pledge
@@ -40,6 +41,17 @@ def test_what_was_written_replays_exactly(tmp_path: Path, game: str, seats: int,
     path.write_bytes(recorded(game, seats, acts))
     found = replayed(path)
     assert (found.verdict, found.seq, found.text) == ("exact", 0, "")
+
+
+@pytest.mark.parametrize("acts", [0, 3, 1000])
+def test_a_step_that_is_exact_has_nothing_to_be_said_of(path: Path, acts: int) -> None:
+    path.write_bytes(recorded("sealed", 2, acts))
+    store = Store(path, "read")
+    steps = list(walk(store, store.matches()[0], SEALED))
+    store.close()
+    assert {(step.status, step.text, step.evidence, step.clause) for step in steps} == {
+        ("exact", "", "", "")
+    }
 
 
 def test_irregular_acts_and_declared_draws_replay_exactly() -> None:

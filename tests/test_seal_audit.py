@@ -39,6 +39,10 @@ def seals(audit: Audit) -> str:
     return next(check.status for check in audit.checks if check.name == "seals")
 
 
+def said(audit: Audit) -> str:
+    return next(check.detail for check in audit.checks if check.name == "seals")
+
+
 def disclose(raw: sqlite3.Connection, like: str, **values: Any) -> None:
     """Add a disclosure that is like another but for some columns."""
     columns = ("match", "seq", "field", "audience", "issued", "salt", "value")
@@ -89,6 +93,37 @@ def test_a_disclosure_that_does_not_belong_there_is_broken(path: Path, name: str
     audit = audited(path, FORGED[name])
     assert audit.verdict == "broken"
     assert seals(audit) == "failed"
+    assert all(len(finding.text) < 150 for finding in audit.findings)  # however long a name is
+
+
+def test_seals_are_counted(path: Path, tmp_path: Path) -> None:
+    """All of them in the host's own file, and those that stay closed in a copy."""
+    copy = tmp_path / "copy.db"
+    with a_ledger(path, "read") as ledger:
+        match = ledger.match()
+        all_of_them = sum(row.event.count(b'{"seal":') for row in ledger.rows(match.id))
+        assert said(ledger.audit()) == f"{all_of_them} seals, all opened by what fits them"
+        match.export(copy, "spectator")
+    with a_ledger(copy, "read") as theirs:
+        opened = {(d.seq, d.field) for d in theirs.disclosures(match.id)}
+        assert 0 < len(opened) < all_of_them
+        closed = f"{all_of_them - len(opened)} of {all_of_them} seals closed in this file"
+        assert (seals(theirs.audit()), said(theirs.audit())) == ("unverified", closed)
+
+
+def test_what_opens_a_seal_of_an_event_taken_out_is_broken(path: Path) -> None:
+    with forced(path) as raw:
+        raw.execute("DELETE FROM events WHERE seq = 2")
+    with a_ledger(path, "read") as ledger:
+        assert seals(ledger.audit()) == "failed"
+
+
+def test_seals_that_are_no_json_are_broken_without_the_game(path: Path) -> None:
+    with forced(path) as raw:
+        raw.execute("""UPDATE events SET event = '{"card":{"seal":' WHERE seq = 2""")
+        rechain(raw)
+    with a_ledger(path, "read", games=()) as ledger:
+        assert seals(ledger.audit()) == "failed"
 
 
 def test_a_reveal_of_something_else_than_was_sealed_is_broken(path: Path) -> None:
@@ -115,7 +150,9 @@ def test_a_reveal_of_what_was_never_sealed_is_broken(path: Path) -> None:
         seq = first(raw, "bid")
         rewrite(raw, seq, lambda _: {"kind": "bids_revealed", "bids": [[], [], []]})
 
-    assert seals(audited(path, early)) == "failed"
+    audit = audited(path, early)
+    assert seals(audit) == "failed"
+    assert any(finding.text.endswith("which was never sealed") for finding in audit.findings)
 
 
 def test_a_reveal_whose_disclosures_are_withheld_is_unverified(path: Path) -> None:
@@ -125,9 +162,39 @@ def test_a_reveal_whose_disclosures_are_withheld_is_unverified(path: Path) -> No
     assert audit.findings == ()
 
 
+def test_a_reveal_of_which_nothing_else_is_left_is_unverified(path: Path) -> None:
+    def withhold(raw: sqlite3.Connection) -> None:
+        raw.execute("DELETE FROM disclosures WHERE seq = ?", (first(raw, "bid"),))
+
+    audit = audited(path, withhold)
+    assert (seals(audit), audit.findings) == ("unverified", ())
+
+
+@pytest.mark.parametrize(("scope", "seq", "field"), [("all", 2, "card"), ("seed", 1, "seed")])
+def test_a_seal_said_to_be_opened_of_which_the_key_is_withheld_is_unverified(
+    path: Path, scope: Any, seq: int, field: str
+) -> None:
+    with a_ledger(path) as ledger:
+        match = ledger.match()
+        match.open_seals(scope)
+        opened = match.seq
+    withheld = f"DELETE FROM disclosures WHERE seq = {seq} AND audience = 'all'"
+    audit = audited(path, lambda raw: raw.execute(withheld))
+    assert (seals(audit), audit.findings) == ("unverified", ())
+    assert said(audit) == f"#{opened} opens {field} of #{seq}; what opens it is not here"
+
+
+def test_what_opens_seals_is_told_in_the_order_in_which_it_did(path: Path) -> None:
+    with a_ledger(path, "read") as ledger:
+        rows = ledger.disclosures(ledger.match().id)
+    assert rows == sorted(rows, key=lambda d: (d.seq, d.issued, d.field, d.audience))
+    assert rows != sorted(rows, key=lambda d: (d.seq, d.field, d.audience))
+
+
 def test_a_secret_withheld_from_its_own_seat_is_unverified(path: Path) -> None:
     audit = audited(path, lambda raw: raw.execute(f"DELETE FROM disclosures WHERE {SECRET}"))
     assert (audit.verdict, seals(audit)) == ("unverified", "unverified")
+    assert said(audit) == "#2: the host's own file lacks what opens card for 0"
 
 
 def lacking(audit: Audit) -> str:

@@ -20,7 +20,7 @@ from ledger import (
     NotALedger,
     NotWritten,
 )
-from ledger.schema import APPLICATION_ID, COLUMNS, triggers
+from ledger.schema import APPLICATION_ID, COLUMNS, make, triggers
 
 from .forging import forced
 from .tables import a_ledger, connection_of, play, pledge, recorded, sealed
@@ -128,7 +128,10 @@ CHANGED = [
     "DROP TRIGGER copies_no_delete; CREATE TRIGGER copies_no_delete BEFORE DELETE ON copies "
     "BEGIN SELECT 1; END",
     "DROP TRIGGER copies_no_delete; CREATE VIEW copies_no_delete AS SELECT 1",
+    "DROP TRIGGER copies_no_delete; " + triggers()["copies_no_delete"].replace("BEGIN", "BEGIN "),
     "CREATE VIRTUAL TABLE mine USING fts5(text)",
+    "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema SELECT * FROM sqlite_schema "
+    "WHERE name = 'sqlite_autoindex_copies_1'",
     "ANALYZE",
     "PRAGMA user_version = 0",
     "PRAGMA user_version = -1",
@@ -141,6 +144,31 @@ def test_anything_but_our_schema_is_damaged(path: Path, sql: str) -> None:
     raw.executescript(sql)
     raw.close()
     assert type(opening(path)) is Damaged
+
+
+@pytest.mark.parametrize(
+    ("sql", "why"),
+    [
+        ("DROP TRIGGER copies_no_delete", "'copies_no_delete' is missing or changed"),
+        ("ALTER TABLE copies ADD COLUMN more TEXT", "'copies' is missing or changed"),
+        ("CREATE TABLE mine (id INTEGER)", "'mine' is not ours"),
+    ],
+)
+def test_what_of_the_schema_is_not_ours_is_named(path: Path, sql: str, why: str) -> None:
+    raw = sqlite3.connect(path)
+    raw.executescript(sql)
+    raw.close()
+    assert str(opening(path)).endswith(why)
+
+
+def test_a_ledger_in_another_encoding_is_damaged(tmp_path: Path) -> None:
+    """Its texts would be other bytes than those that are chained."""
+    raw = sqlite3.connect(tmp_path / "game.db", isolation_level=None)
+    raw.execute("PRAGMA encoding = 'UTF-16'")
+    with pytest.raises(Damaged):
+        make(raw)
+    raw.close()
+    assert type(opening(tmp_path / "game.db")) is Damaged
 
 
 def test_another_programs_database_is_no_ledger(path: Path) -> None:

@@ -484,6 +484,7 @@ def test_a_line_without_end_is_not_read_to_its_end(host: Path, before: int) -> N
     with source.open("wb") as file:
         file.writelines(lines)
         file.truncate(1 << 32)  # zeros, that take no place
-    with pytest.raises((NotALedger, Damaged), match="longer than any line"):
+    kind = Damaged if before else NotALedger  # it began as an export does
+    with pytest.raises(kind, match="longer than any line"):
         import_lines(source, host.parent / "back.db")
     source.unlink()

@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from ledger import HIDDEN, Entry, Hidden, Match, MatchOpened, Misused, SealsOpened, known
 from ledger.simulate import noise_of
 
 from .pledge_game import Pledge
-from .sealed_game import Bid, BidsRevealed, CardDrawn, Write
+from .sealed_game import SEALED, Bid, BidsRevealed, CardDrawn, Write
 from .tables import START, a_ledger, play, pledge, sealed
 
 SEED = "0123456789abcdef" * 4
@@ -223,3 +224,18 @@ def test_a_picture_is_the_games_or_none() -> None:
         assert picture is not None
         assert picture[0].text == "Ann 5, Bob 5"  # type: ignore[union-attr]  # a Note
         assert sealed(ledger).picture() is None
+
+
+def test_what_was_opened_stays_open_whatever_the_house_records_after(tmp_path: Path) -> None:
+    path = tmp_path / "game.db"
+    with a_ledger(path) as ledger:
+        match = play(sealed(ledger, 3, seed=SEED))
+        match.open_seals("all")
+        opened = told(match, "spectator")
+        assert opened[1] == [SEED]
+    for version in range(2, 9):
+        with a_ledger(path, games=(replace(SEALED, version=version),)) as ledger:
+            match = ledger.match()
+            match.adopt_rules()
+            later = told(match, "spectator")
+            assert {seq: later[seq] for seq in opened} == opened
