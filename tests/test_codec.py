@@ -120,16 +120,17 @@ def test_there_is_one_form_only(raw: bytes) -> None:
     ['{"hidden":true}', "null", '"x"', "1.5", "[1", "true", "[1]", "\ud7ff" * 3, "[" * 9999],
 )
 def test_a_value_that_its_field_cannot_hold_is_broken(value: str) -> None:
-    raw, _, _ = CODEC.write(CardDrawn(0, 3), 1, noise_of("codec"))
+    codec = Codec((CardDrawn,), {})
+    raw, _, _ = codec.write(CardDrawn(0, 3), 1, noise_of("codec"))
     with pytest.raises(Broken) as broken:
-        CODEC.read(raw, {"card": value})
+        codec.read(raw, {"card": value})
     assert (broken.value.seq, broken.value.check) == (0, "seals")
 
 
 @pytest.mark.parametrize("value", ["[1, 2]", "[1,2] "])
 def test_a_value_in_another_form_than_is_written_is_broken(value: str) -> None:
     """Its seal may fit: who made the file chose what to seal."""
-    raw, _ = CODEC.write(Bid(0, (1, 2)), 1, noise_of("codec"))
+    raw, _, _ = CODEC.write(Bid(0, (1, 2)), 1, noise_of("codec"))
     assert CODEC.read(raw, {"cards": "[1,2]"}) == Bid(0, (1, 2))
     with pytest.raises(Broken) as broken:
         CODEC.read(raw, {"cards": value})
@@ -268,13 +269,31 @@ class NoUnion(Consequence, frozen=True):
     card: Annotated[tuple[int, Hidden], For()]
 
 
+class UnionOfOthers(Consequence, frozen=True):
+    card: Annotated[int | None, For()]
+
+
+class HiddenOrNone(Consequence, frozen=True):
+    card: Annotated[Hidden | None, For()]
+
+
 class TwoStructs(Consequence, frozen=True):
     card: Annotated[dict[str, int] | Hidden, For()]
 
 
 @pytest.mark.parametrize(
     "cls",
-    [NoHidden, OnlyHidden, EachOfNone, EachOfNothing, NoUnion, ForNoField, TwoStructs],
+    [
+        NoHidden,
+        OnlyHidden,
+        HiddenOrNone,
+        EachOfNone,
+        EachOfNothing,
+        NoUnion,
+        UnionOfOthers,
+        ForNoField,
+        TwoStructs,
+    ],
 )
 def test_a_secret_that_cannot_be_sealed_is_the_games_error(cls: type[Event]) -> None:
     with pytest.raises(GameError):
@@ -318,7 +337,7 @@ class Noted(Consequence, frozen=True):
 
 def test_nothing_stands_for_a_seal_unless_its_field_may_be_none() -> None:
     with pytest.raises(Broken):
-        CODEC.read(b'{"kind":"card_drawn","seat":0,"card":null}')
+        Codec((CardDrawn,), {}).read(b'{"kind":"card_drawn","seat":0,"card":null}')
     with pytest.raises(Broken):
         Codec((Noted,), {}).read(b'{"kind":"noted","notes":null}')
     assert Codec((Dealt,), {}).read(
@@ -328,9 +347,10 @@ def test_nothing_stands_for_a_seal_unless_its_field_may_be_none() -> None:
 
 @pytest.mark.parametrize("seat", [-1, 100, True, "0"])
 def test_what_is_public_beside_a_seal_is_held_to_its_type(seat: object) -> None:
-    raw, _ = CODEC.write(Bid(0, (1,)), 1, noise_of("codec"))
+    codec = Codec((Bid,), {})
+    raw, _, _ = codec.write(Bid(0, (1,)), 1, noise_of("codec"))
     with pytest.raises(Broken):
-        CODEC.read(json.dumps({**json.loads(raw), "seat": seat}, separators=(",", ":")).encode())
+        codec.read(json.dumps({**json.loads(raw), "seat": seat}, separators=(",", ":")).encode())
 
 
 def test_the_house_alone_reads_the_first_event() -> None:
