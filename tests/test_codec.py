@@ -175,7 +175,7 @@ def test_an_event_holds_so_much_and_no_more() -> None:
     with pytest.raises(InvalidAction):
         codec.write(Say(0, "x" * (room + 1)), 1, noise_of("codec"))
 
-    public, (opened,) = CODEC.write(Bid(0, (1,) * 100), 1, noise_of("codec"))
+    public, (opened,), _ = CODEC.write(Bid(0, (1,) * 100), 1, noise_of("codec"))
     cards = (LARGEST - len(public) - len("[]") + 1) // len("1,")  # a seal is as long for any bid
     assert opened.value == f"[{','.join('1' * 100)}]"
     CODEC.write(Bid(0, (1,) * cards), 1, noise_of("codec"))
