@@ -50,9 +50,9 @@ def _game(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
         "seats": [game.seats[0], game.seats[-1]],
         "options": [
             {
-                "name": field.name,
+                "name": field.encode_name,
                 "values": parse.described(field.type),
-                "default": defaults[field.name],
+                "default": defaults[field.encode_name],
                 "description": parse.help_of(field.type),
             }
             for field in msgspec.structs.fields(game.options)

@@ -204,7 +204,8 @@ def options(
         InvalidOption: a word is not of that form, an option is there twice, or its value is none
             that it takes.
     """
-    types_by_name = {field.name: field.type for field in msgspec.structs.fields(game.options)}
+    fields = msgspec.structs.fields(game.options)
+    types_by_name = {field.encode_name: field.type for field in fields}
     given: dict[str, Any] = {}
     for word in words:
         name, equals, text = word.partition("=")

@@ -64,7 +64,8 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
         title: what people read.
         version: of the rules, from 1; raised whenever an old match would be judged differently.
         seats: how many may play.
-        options: a frozen Struct whose fields all have defaults.
+        options: a frozen Struct whose fields all have defaults. An option goes by the name its
+            field is encoded under, so that ``msgspec.field(name="pass")`` can give it any.
         actions, consequences: the event classes, each kind once.
         upcasts: for each event class of older versions, a function to the class used now.
         clauses: the catalogue that refusals and findings quote.
@@ -140,7 +141,7 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
         Raises:
             InvalidOption: no such option, or a value that is not of its type.
         """
-        known = self.options.__struct_fields__
+        known = self.options.__struct_encode_fields__
         for name in values:
             if name not in known:
                 takes = f"use one of {', '.join(known)}" if known else "it has none"

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -152,6 +153,29 @@ def test_options_the_game_refuses_together_name_the_clause() -> None:
             "rounds": Options().rounds,
             "motto": "x",
         }
+
+
+def test_an_option_goes_by_the_name_it_is_written_under() -> None:
+    """So an option can be called what Python keeps for itself."""
+
+    class Terms(Options, frozen=True):
+        passing: bool = msgspec.field(default=True, name="pass")
+
+    begun: list[bool] = []
+
+    def start(terms: Terms, seats: int) -> Any:
+        begun.append(terms.passing)
+        return PLEDGE.start(terms, seats)
+
+    game = replace(PLEDGE, options=Terms, start=start)
+    with a_ledger(games=(game,)) as ledger:
+        match = ledger.new(game, ["Ann", "Bob"], options={"pass": False})
+        assert match.opened.options == {"rounds": 2, "motto": "", "pass": False}
+        assert not any(begun)
+        with pytest.raises(InvalidOption, match="use one of rounds, motto, pass"):
+            ledger.new(game, ["Ann", "Bob"], options={"passing": False})
+        play(match)
+        assert ledger.replay().verdict == "exact"
 
 
 @pytest.mark.parametrize("seed", ["", "x" * 201, "\ud800"])

@@ -1,9 +1,12 @@
 """games, rules, list and show: what is seen, and by whom."""
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from ledger import UnknownGame, find_game
 from tests.cli.conftest import Installed, Run, install
+from tests.pledge_game import PLEDGE, Options
 from tests.sealed_game import SEALED
 
 
@@ -30,6 +33,20 @@ def test_one_game_and_what_its_options_mean(run: Run) -> None:
     (found,) = run("games", "49", "--json").document["games"]
     assert all(option["description"] for option in found["options"])
     assert run("games", "chess").code == 4
+
+
+def test_an_option_goes_by_the_name_it_is_written_under(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terms(Options, frozen=True):
+        passing: bool = msgspec.field(default=True, name="pass")
+
+    install(monkeypatch, Installed("pledge", replace(PLEDGE, options=Terms)))
+    assert "    pass    true | false (default true)\n" in run("games", "pledge").out
+    people = ("--seat", "Ann", "--seat", "Bob")
+    assert run("new", "pledge", "g.db", *people, "--option", "pass=no").code == 0
+    assert "pass=false" in run("replay", "g.db").out
+    assert run("new", "pledge", "g.db", *people, "--option", "passing=no").code == 2
 
 
 def test_a_game_two_packages_bring_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
