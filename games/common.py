@@ -63,10 +63,10 @@ def put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     return (*items[:index], item, *items[index + 1 :])
 
 
-def listed(words: Sequence[Any]) -> str:
+def listed(words: Sequence[Any], joined: str = "and") -> str:
     """The words as people list them: ``1, 2 and 3``."""
     *others, last = map(str, words)
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"{', '.join(others)} {joined} {last}" if others else last
 
 
 def won(winners: Sequence[Seat], names: Names) -> str:
