@@ -1,0 +1,1 @@
+"""The rules of Everything Must Go, one test or more for each clause."""
