@@ -1,4 +1,4 @@
-"""A sample of what `./dev torture` does for half an hour, by the same functions."""
+"""A sample of what `./dev torture` does for an hour, by the same functions."""
 
 import importlib
 import random
@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from ledger import find_game, game_names
+from ledger.simulate import Played, play
 
 from .forging import forced
 
@@ -132,3 +135,42 @@ def test_a_copy_is_read_right_or_named(script: Any, tmp_path: Path) -> None:
     assert not run.faults
     assert run.counts["read right"]
     assert run.counts["named: a warning"]
+
+
+@alone("matches")
+@pytest.mark.parametrize("game", game_names())
+def test_matches_end_and_are_proved(script: Any, game: str) -> None:
+    run = script.Run("matches", 10, "suite")
+    tasks = list(script.tasks([game], None, "suite", 2))
+    assert [task.seats for task in tasks] == list(find_game(game).seats)
+    for task in tasks:
+        script.tell(run, task, script.played(task))
+    assert not run.faults
+    assert run.counts["events"]
+
+
+@alone("matches")
+def test_a_match_that_proves_nothing_is_a_fault(script: Any, monkeypatch: Any) -> None:
+    def shortened(*words: Any) -> Played:
+        made = play(*words)
+        return made._replace(rows=made.rows[:-2])
+
+    monkeypatch.setattr(script, "play", shortened)
+    run = script.Run("matches", 10, "suite")
+    task = script.Task("everything-must-go", 3, "suite", range(1))
+    script.tell(run, task, script.played(task))
+    (fault,) = run.faults
+    assert fault.startswith("match 0 of everything-must-go with 3 seats: nobody has won")
+
+
+@alone("matches")
+def test_every_second_match_has_other_options_that_the_game_takes(script: Any) -> None:
+    task = script.Task("everything-must-go", 3, "suite", range(40))
+    chosen = [script.options_for(task, number) for number in task.numbers]
+    assert chosen[::2] == [{}] * 20
+    assert {options["tie"] for options in chosen[1::2]} == {
+        "shared",
+        "most_pennies",
+        "highest_card",
+    }
+    assert {options["keep_unsold"] for options in chosen[1::2]} == {True, False}
