@@ -333,10 +333,25 @@ def domain(values: Domain) -> str:
         case Range():
             return f"{values.low} to {values.high}"
         case SubsetOf():
-            least = f"{values.least} to {values.most}"
-            return f"{least} of {', '.join(word(item) for item in values.items)}"
+            size = f"{values.least} to {values.most}"
+            if values.least == values.most:
+                size = str(values.least)
+            return f"{size} of {_runs(values.items)}{', in this order' if values.ordered else ''}"
         case ArrangementOf():
-            return f"{values.length} in order of {', '.join(word(item) for item in values.items)}"
+            return f"{values.length} in order of {_runs(values.items)}"
+
+
+def _runs(items: Sequence[Any]) -> str:
+    """The items between commas, three or more numbers in a row as ``1 to 9``."""
+    runs: list[list[Any]] = []
+    for item in items:
+        if runs and type(item) is type(runs[-1][-1]) is int and item == runs[-1][-1] + 1:
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    return ", ".join(
+        f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(word, run)) for run in runs
+    )
 
 
 def example(choice: Choice) -> list[str]:

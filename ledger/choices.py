@@ -44,18 +44,28 @@ class Range(_Domain, frozen=True):
 
 
 class SubsetOf(_Domain, frozen=True):
-    """A tuple of some of the items, in any order, as a multiset; ``least`` to ``most`` of them."""
+    """A tuple of some of the items, ``least`` to ``most`` of them, each as often as it is there.
+
+    In any order, or, where ``ordered``, in the order in which the items stand.
+    """
 
     items: tuple[Any, ...]
     least: int
     most: int
+    ordered: bool = False
 
     def contains(self, value: Any) -> bool:
         return (
             isinstance(value, tuple)
             and self.least <= len(value) <= self.most
             and not Counter(value) - Counter(self.items)
+            and (not self.ordered or self._in_order(value))
         )
+
+    def _in_order(self, value: tuple[Any, ...]) -> bool:
+        """Whether each element is found among the items behind the one before."""
+        left = iter(self.items)
+        return all(element in left for element in value)
 
     def sample(self, pick: Pick) -> tuple[Any, ...]:
         size = self.least + pick(self.most - self.least + 1)

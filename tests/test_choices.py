@@ -35,6 +35,7 @@ def domains(draw: st.DrawFn) -> Domain:
         OneOf(some),
         Range(low, low + least),
         SubsetOf(some, least, len(some)),
+        SubsetOf(some, least, len(some), ordered=True),
         ArrangementOf(some, least),
     )
     return draw(st.sampled_from(made))
@@ -57,6 +58,7 @@ def test_a_sample_comes_from_the_picks_alone(domain: Domain, seed: int) -> None:
         (OneOf(("a", "b")), {"a", "b"}),
         (Range(-1, 1), {-1, 0, 1}),
         (SubsetOf((1, 2), 0, 2), {(), (1,), (2,), (1, 2)}),
+        (SubsetOf((3, 1, 2), 2, 2, ordered=True), {(3, 1), (3, 2), (1, 2)}),
         (ArrangementOf((1, 2), 2), {(1, 2), (2, 1)}),
     ],
 )
@@ -83,6 +85,11 @@ def test_every_value_is_reached(domain: Domain, reached: set[Any]) -> None:
         (SubsetOf((1, 2, 2), 1, 2), (1, 2, 2)),
         (SubsetOf((1, 2, 2), 1, 3), (1, 1)),
         (SubsetOf((1, 2), 0, 2), [1]),
+        (SubsetOf((1, 2, 3), 0, 3, ordered=True), (2, 1)),
+        (SubsetOf((1, 2, 3), 0, 3, ordered=True), (1, 3, 2)),
+        (SubsetOf((1, 2, 3), 0, 3, ordered=True), (1, 1)),
+        (SubsetOf((1, 2, 3), 2, 2, ordered=True), (1, 2, 3)),
+        (SubsetOf((1, 2, 1), 0, 3, ordered=True), (1, 1, 2)),
         (SubsetOf((1, 2), 0, 2), 1),
         (ArrangementOf((1, 2), 2), (1,)),
         (ArrangementOf((1, 2), 2), (1, 1)),
@@ -101,6 +108,8 @@ def test_what_a_domain_does_not_contain(domain: Domain, value: Any) -> None:
         (Range(0, 3), 0),
         (Range(0, 3), 3),
         (SubsetOf((1, 2, 2), 0, 3), (2, 1, 2)),
+        (SubsetOf((1, 2, 3), 2, 2, ordered=True), (1, 3)),
+        (SubsetOf((1, 2, 1), 0, 3, ordered=True), (1, 1)),
         (ArrangementOf((1, 2, 3), 2), (3, 1)),
     ],
 )
@@ -166,7 +175,13 @@ def test_a_choice_is_data_for_json() -> None:
         "seat": 0,
         "fields": {
             "one": {"domain": "oneof", "values": [1, "a"]},
-            "cards": {"domain": "subsetof", "items": [1, 2], "least": 0, "most": 2},
+            "cards": {
+                "domain": "subsetof",
+                "items": [1, 2],
+                "least": 0,
+                "most": 2,
+                "ordered": False,
+            },
             "range": {"domain": "range", "low": 0, "high": 3},
             "line": {"domain": "arrangementof", "items": [1, 2], "length": 2},
         },

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ledger import (
     HIDDEN,
+    ArrangementOf,
     Audience,
     Bag,
     Chance,
@@ -228,3 +229,12 @@ def test_anything_is_an_action_of_the_game_and_every_kind_comes(game: AnyGame) -
     assert {type(action) for action in made} == set(game.actions)
     assert {0, 1, 2, 3, 99} <= {action.seat for action in made}
     assert len({repr(action) for action in made}) > 50
+
+
+def test_a_line_is_tried_with_another_number_too() -> None:
+    """Else a game that judges no single element of a tuple would pass."""
+    dice = random.Random(1)
+    line = Choice(sg.Write, 0, {"numbers": ArrangementOf(tuple(range(1, 10)), 8)})
+    tried = [anything(SEALED, 2, dice, (line,)) for _ in range(400)]
+    lines = [action.numbers for action in tried if isinstance(action, sg.Write)]
+    assert any(len(numbers) == 8 and max(map(known, numbers)) > 9 for numbers in lines)

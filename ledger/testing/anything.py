@@ -16,7 +16,7 @@ from ledger.hidden import Hidden
 
 FAR = (-(2**63), -(10**9), -1, 0, 1, 2**31, 2**53 + 1, 2**63 - 1)
 WORDS = ("", "0", "x", "-1", "nobody", "ä" * 40, "[]", "null", "\x00", "'; --")
-LONGEST = 5  # elements of an arbitrary tuple
+LONGEST = 6  # elements of an arbitrary tuple
 
 
 def anything(
@@ -106,7 +106,7 @@ class _Maker:
         if origin is tuple and args[-1:] != (...,):
             return tuple(self.make(part) for part in args)
         if origin in (tuple, list, set, frozenset):
-            values = [self.make(args[0]) for _ in range(self._dice.randrange(LONGEST))]
+            values = [self.make(args[0]) for _ in range(self._dice.randrange(LONGEST + 1))]
             return origin(values)
         if origin is dict:
             return {self.make(args[0]): self.make(args[1]) for _ in range(self._dice.randrange(3))}
@@ -123,12 +123,14 @@ class _Maker:
         return self._dice.choice(near if near and self._dice.random() < 0.7 else others)
 
     def _shaken(self, old: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The tuple with an element dropped or doubled, or in another order."""
+        """The tuple with an element dropped, doubled or made anew, or in another order."""
         index = self._dice.randrange(len(old))
-        match self._dice.randrange(3):
+        match self._dice.randrange(4):
             case 0:
                 return old[:index] + old[index + 1 :]
             case 1:
                 return (*old, old[index])
+            case 2:
+                return (*old[:index], self.make(type(old[index])), *old[index + 1 :])
             case _:
                 return tuple(self._dice.sample(old, len(old)))

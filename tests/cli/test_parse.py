@@ -89,6 +89,8 @@ def test_an_example_with_order() -> None:
         (OneOf(("a", 2)), "a | 2"),
         (Range(2, 9), "2 to 9"),
         (SubsetOf((1, 2), 0, 2), "0 to 2 of 1, 2"),
+        (SubsetOf((1, 2, 4, 5, 6, 8), 2, 2, ordered=True), "2 of 1, 2, 4 to 6, 8, in this order"),
+        (SubsetOf((3, 2, 1, 1, 2, 3, "4"), 1, 3), "1 to 3 of 3, 2, 1, 1 to 3, 4"),
         (ArrangementOf((1, 2), 1), "1 in order of 1, 2"),
     ],
 )
