@@ -152,7 +152,7 @@ def rest_of(everything: Iterable[T], *elsewhere: Bag[T] | Iterable[T | Hidden]) 
     Equal elements stand together, where the first of them stands in ``everything``. What lies
     elsewhere hidden is only counted: so a draw can be judged also by those who do not see all.
     """
-    left, hidden = Counter(everything), 0
+    left, hidden = Counter(iter(everything)), 0  # a mapping's keys, not their values as counts
     for place in elsewhere:
         if isinstance(place, Bag):
             left.subtract(place.cards)

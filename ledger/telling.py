@@ -53,11 +53,18 @@ def _opened(game: Game[Any, Any, Any, Any], event: MatchOpened) -> str:
         "hand": "a seed given by hand gives the draws",
     }[event.seed_by]
     refuses = "; no irregular acts" if event.irregular == "refuse" else ""
-    usual: dict[str, Any] = msgspec.to_builtins(game.options())
-    differ = [f"{n}={_word(v)}" for n, v in event.options.items() if usual.get(n) != v]
+    usual = _by_name(game.options())
+    given = _by_name(event.options)
+    differ = [f"{name}={_word(value)}" for name, value in given.items() if usual.get(name) != value]
     options = f"; {', '.join(differ)}" if differ else ""
     people = listed(event.seats)
     return f"{people} open {game.title}, rules {event.rules}: {chance}{refuses}{options}."
+
+
+def _by_name(options: Any) -> dict[str, Any]:
+    """Options as they stand in JSON, where a tuple is a list."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(options))
+    return found
 
 
 def _plainly(event: Event, names: Names) -> str:

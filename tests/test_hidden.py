@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import HIDDEN, Bag, Hidden, NeedsDisclosure, known, spread
+from ledger import HIDDEN, Bag, Hidden, NeedsDisclosure, Rest, known, rest_of, spread
 
 LOOKS: dict[str, Callable[[Any], Any]] = {
     "==": lambda h: h == 1,
@@ -144,3 +144,7 @@ def test_a_bag_with_hidden_cards_is_not_told_whole() -> None:
     with pytest.raises(NeedsDisclosure):
         Bag((1,), 1).all()
     assert Bag((1, 1)).all() == (1, 1)
+
+
+def test_what_is_left_of_a_mapping_is_left_of_its_keys() -> None:
+    assert rest_of({"a": 7, "b": 9}, ("a",)) == Rest(("b",))

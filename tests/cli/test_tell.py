@@ -1,9 +1,13 @@
 """How events of the house are told, and those a game tells nothing about."""
 
+from typing import Any
+
+import msgspec
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger import HIDDEN, Event, NeedsDisclosure, RulesAdopted, SealsOpened, tell
+from ledger import HIDDEN, Event, MatchOpened, NeedsDisclosure, RulesAdopted, SealsOpened, tell
 from tests.sealed_game import SEALED, Bid, BidsRevealed, CardDrawn
 
 NAMES = ("Ann", "Bob")
@@ -30,3 +34,25 @@ def test_a_game_that_looks_while_it_tells() -> None:
         raise NeedsDisclosure
 
     assert tell(replace(SEALED, tell=look), CardDrawn(0, HIDDEN), NAMES).startswith("card_drawn: ")
+
+
+class Pairs(Struct, frozen=True):
+    pairs: tuple[tuple[int, ...], ...] = ((1, 2),)
+    more: int = 0
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({}, ""),
+        ({"pairs": [[1, 2]]}, ""),
+        ({"pairs": [[1, 2], [3]], "more": 0}, "; pairs=[[1,2],[3]]"),
+    ],
+)
+def test_of_the_options_those_that_differ_are_told(options: dict[str, Any], told: str) -> None:
+    """In memory a table is tuples, in a file lists: it is the same option."""
+    game = replace(SEALED, options=Pairs)
+    for given in (options, msgspec.to_builtins(game.choose(options))):
+        opened = MatchOpened("sealed", 1, given, NAMES, "declared", None, None, None, "allow")
+        text = f"Ann and Bob open Sealed game, rules 1: the table declares its draws{told}."
+        assert tell(game, opened, NAMES) == text
