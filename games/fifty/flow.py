@@ -1,10 +1,11 @@
 """What follows by itself (settle), what each event changes (evolve), and how it ends."""
 
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
 from ledger import Chance, GameError, Outcome, Seat, known, rest_of
+from ledger.games.common import at, best, put
 from ledger.games.fifty.events import (
     BonusEarned,
     BonusLost,
@@ -42,8 +43,6 @@ from ledger.games.fifty.state import (
     Starting,
     State,
 )
-
-T = TypeVar("T")
 
 
 def settle(state: State, chance: Chance) -> Happening | None:
@@ -131,8 +130,7 @@ def _judge(state: State) -> MatchWon:
     for seat, crowns in enumerate(state.crowns):
         if len(crowns) == 2:
             return MatchWon((seat,), "50-END-04")
-    totals = [state.total(seat) for seat in range(state.seats)]
-    tied = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+    tied = best({seat: state.total(seat) for seat in range(state.seats)})
     crowned = tuple(seat for seat in tied if state.crowns[seat])
     if len(tied) == 1:
         return MatchWon(tied, "50-END-01")
@@ -144,7 +142,7 @@ def evolve(state: State, event: Happening) -> State:
     match event:
         case WriteLine():
             written = (*state.lines[event.seat], Line(event.numbers))
-            return replace(state, lines=_put(state.lines, event.seat, written))
+            return replace(state, lines=put(state.lines, event.seat, written))
         case RoundStarted():
             return _begun(state, event.round)
         case FirstCounterDrawn():
@@ -161,23 +159,25 @@ def evolve(state: State, event: Happening) -> State:
             return _moved(state, event)
         case CrownWon():
             crowns = (*state.crowns[event.seat], state.round)
-            won = replace(state, crowns=_put(state.crowns, event.seat, crowns))
+            won = replace(state, crowns=put(state.crowns, event.seat, crowns))
             return _to(won, Ending()) if event.crowns == 2 else _done(won)
         case TookOver():
-            counting = replace(_counting(state), counter=event.seat, scoring=True, boxes=())
+            counting = replace(
+                at(state.phase, Counting), counter=event.seat, scoring=True, boxes=()
+            )
             return _done(_to(state, counting))
         case Collided():
             return _collided(state)
         case BoxCrossed():
             line = _line(state, event.seat)
             crossed = _write(state, event.seat, replace(line, crossed=(*line.crossed, event.box)))
-            return _to(crossed, replace(_counting(state), due=("bonus",)))
+            return _to(crossed, replace(at(state.phase, Counting), due=("bonus",)))
         case BonusEarned():
             line = _line(state, event.seat)
             bonus = replace(line, bonus=line.bonus + event.points)
             return _next_box(_write(state, event.seat, bonus))
         case BonusLost():
-            line, box = _line(state, event.seat), _counting(state).boxes[0].box
+            line, box = _line(state, event.seat), at(state.phase, Counting).boxes[0].box
             lost = replace(line, lost=(*line.lost, box))
             return _next_box(_write(state, event.seat, lost))
         case RoundScored():
@@ -213,7 +213,7 @@ def _prepared(state: State) -> State:
 
 def _called(state: State, call: NumberCalled) -> State:
     """The number stands open wherever it is written; what is due follows from how often."""
-    phase = _counting(state)
+    phase = at(state.phase, Counting)
     for box in call.boxes:
         line = _line(state, box.seat).after(box.box, call.number)
         state = _write(state, box.seat, line)
@@ -235,29 +235,29 @@ def _due(state: State, scoring: bool, call: NumberCalled) -> tuple[Due, ...]:
 
 def _moved(state: State, move: MarbleMoved) -> State:
     """50-Q-11, 50-Q-12: a marble only grows, so it comes to the threshold once a round."""
-    phase = _counting(state)
+    phase = at(state.phase, Counting)
     crown: tuple[Due, ...] = ("crown",) if move.marble == state.threshold else ()
-    moved = replace(state, marbles=_put(state.marbles, move.seat, move.marble))
+    moved = replace(state, marbles=put(state.marbles, move.seat, move.marble))
     return _go_on(moved, replace(phase, due=(*crown, *phase.due[1:])))
 
 
 def _collided(state: State) -> State:
     """50-CNT-08, 50-Q-02: the counter goes on, and scores no more until somebody takes over."""
-    phase = _counting(state)
+    phase = at(state.phase, Counting)
     scoring = phase.scoring and state.options.collision == "that_number_only"
     return _to(state, replace(phase, scoring=scoring, due=("cross",)))
 
 
 def _next_box(state: State) -> State:
     """The next of those that collided."""
-    phase = _counting(state)
+    phase = at(state.phase, Counting)
     left = phase.boxes[1:]
     return _go_on(state, replace(phase, boxes=left, due=("cross",) if left else ()))
 
 
 def _done(state: State) -> State:
     """What was due has been done."""
-    phase = _counting(state)
+    phase = at(state.phase, Counting)
     return _go_on(state, replace(phase, due=phase.due[1:]))
 
 
@@ -291,12 +291,6 @@ def _first(state: State) -> Seat:
     return state.first
 
 
-def _counting(state: State) -> Counting:
-    if not isinstance(state.phase, Counting):
-        raise GameError("an event of Fifty stands where it cannot follow")
-    return state.phase
-
-
 def _line(state: State, seat: Seat) -> Line:
     line = state.line(seat)
     if line is None:
@@ -306,11 +300,7 @@ def _line(state: State, seat: Seat) -> Line:
 
 def _write(state: State, seat: Seat, line: Line) -> State:
     """The state with that line for this round."""
-    return replace(state, lines=_put(state.lines, seat, (*state.lines[seat][:-1], line)))
-
-
-def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
+    return replace(state, lines=put(state.lines, seat, (*state.lines[seat][:-1], line)))
 
 
 def outcome(state: State) -> Outcome | None:

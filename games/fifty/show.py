@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from ledger import Cell, Hidden, Names, Note, Picture, Seat, Table
+from ledger.games.common import listed, won
 from ledger.games.fifty.events import (
     BonusEarned,
     BonusLost,
@@ -65,7 +66,7 @@ def tell(event: Happening, names: Names) -> str:
         case TookOver():
             return f"{names[event.seat]} takes over and counts for points."
         case Collided():
-            who = _listed([names[seat] for seat in event.seats])
+            who = listed([names[seat] for seat in event.seats])
             return f"{who} collide on {event.number}."
         case BoxCrossed():
             return f"{names[event.seat]} crosses out the {BOX_NAMES[event.box]} box."
@@ -86,7 +87,7 @@ def tell(event: Happening, names: Names) -> str:
             )
             return f"Not called were: {'; '.join(shown)}."
         case MatchWon():
-            return f"{_won(event.winners, names)}!"
+            return f"{won(event.winners, names)}!"
     assert_never(event)
 
 
@@ -101,7 +102,7 @@ def _have_it(call: NumberCalled, names: Names) -> str:
     if not call.boxes:
         return "."
     verb = "has" if len(call.boxes) == 1 else "have"
-    return f": {_listed([names[box.seat] for box in call.boxes])} {verb} it!"
+    return f": {listed([names[box.seat] for box in call.boxes])} {verb} it!"
 
 
 def _marble(marble: int) -> str:
@@ -113,16 +114,6 @@ def _marble(marble: int) -> str:
 
 def _points(points: int) -> str:
     return "1 point" if points == 1 else f"{points} points"
-
-
-def _listed(words: Sequence[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def _won(winners: Sequence[Seat], names: Names) -> str:
-    verb = "wins" if len(winners) == 1 else "share the win"
-    return f"{_listed([names[seat] for seat in winners])} {verb}"
 
 
 def picture(view: State, names: Names) -> Picture:
@@ -226,11 +217,11 @@ def _notes(view: State, names: Names) -> list[str]:
         case Choosing():
             asked = [names[seat] for seat in awaited(view)]
             first = [f"{names[view.first]} will count first."] if view.first is not None else []
-            return [*first, f"It is for {_listed(asked)} to write a line."] if asked else first
+            return [*first, f"It is for {listed(asked)} to write a line."] if asked else first
         case Over(winners=winners):
             result = outcome(view)
             why = [f"{result.text} ({result.clause})"] if result else []
-            return [f"{_won(winners, names)}.", *why]
+            return [f"{won(winners, names)}.", *why]
         case Counting(counter=counter, called=called) if called:
             return [f"{names[counter]} counts; the last number called is {called}."]
         case _:

@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from ledger import Refusal, Seat, Secret
+from ledger.games.common import Phase
 from ledger.games.fifty import grid
 from ledger.games.fifty.events import Box
 from ledger.games.fifty.grid import BOXES, DANGERS, PRINTED, ROUNDS, Bonus, DangerCard
@@ -58,10 +59,6 @@ class Line(Struct, frozen=True):
         """The line once the number in that box has been called."""
         numbers = (*self.numbers[:box], number, *self.numbers[box + 1 :])
         return replace(self, numbers=numbers, opened=box + 1)
-
-
-class Phase(Struct, frozen=True, tag_field="phase", tag=str.lower):
-    """What the table is at; the diagram stands in the package's docstring."""
 
 
 class Starting(Phase, frozen=True):
