@@ -157,6 +157,10 @@ class Codec:
         secrets = self.secrets[cls]
         return self._disclose(cls, public, secrets, opened) if secrets else cast(Event, public)
 
+    def kinds_read_as(self, cls: type[Event]) -> tuple[str, ...]:
+        """Its own kind and every old one, which may be upcast to it."""
+        return tuple(dict.fromkeys(kind_of(each) for each in (cls, *self._upcasts)))
+
     def upcast(self, event: Event) -> Event:
         """The event in the shape used now."""
         while type(event) in self._upcasts:

@@ -89,7 +89,7 @@ class Recorder:
 
 def sealed_by(store: Store, codec: Codec, match: str, opening: Opening, before: int) -> int:
     """The seq of the event whose seal an opening opens, the latest before ``before``; 0 if none."""
-    for row in store.backwards(match, before):
+    for row in store.backwards(match, before, codec.kinds_read_as(opening.event)):
         event = codec.read(row.event, upcast=False)
         # an old reveal names the old shape, a new one the new shape of an old event
         for shape in (event, codec.upcast(event)):

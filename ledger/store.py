@@ -306,16 +306,25 @@ class Store:
                 first = chunk[-1].seq + 1
 
     def _chunk(
-        self, match: str, first: int, last: int, order: Literal["ASC", "DESC"] = "ASC"
+        self,
+        match: str,
+        first: int,
+        last: int,
+        order: Literal["ASC", "DESC"] = "ASC",
+        kinds: Sequence[str] = (),
     ) -> tuple[list[Row], bool]:
-        """Some events, and whether there may be more."""
+        """Some events, all or those of these kinds, and whether there may be more."""
+        starts = [f'{{"kind":"{kind}"' for kind in kinds]
+        these = " OR ".join(["substr(event, 1, ?) = ?"] * len(starts)) or "TRUE"
         sql = (
             "SELECT seq, time, event, digest FROM events "
-            f"WHERE match = ? AND seq BETWEEN ? AND ? ORDER BY seq {order} LIMIT {CHUNK}"
+            f"WHERE match = ? AND seq BETWEEN ? AND ? AND ({these}) "
+            f"ORDER BY seq {order} LIMIT {CHUNK}"
         )
+        asked = (part for start in starts for part in (len(start), start))
         rows: list[Row] = []
         room = CHUNK_BYTES
-        with self._found(sql, match, first, last) as found:
+        with self._found(sql, match, first, last, *asked) as found:
             for values in found:
                 if tuple(map(type, values)) != _KINDS:
                     raise Damaged(f"a row of match {match} does not hold what its columns say")
@@ -341,11 +350,15 @@ class Store:
         )
         return [event for (event,) in found]
 
-    def backwards(self, match: str, before: int) -> Iterator[Row]:
-        """The events of a match before ``before``, the latest first."""
+    def backwards(self, match: str, before: int, kinds: Sequence[str] = ()) -> Iterator[Row]:
+        """The events of a match before ``before``, the latest first.
+
+        Args:
+            kinds: only events of these; none: all.
+        """
         last, more = before - 1, before > 1
         while more:
-            chunk, more = self._chunk(match, 1, last, "DESC")
+            chunk, more = self._chunk(match, 1, last, "DESC", kinds)
             yield from chunk
             last = chunk[-1].seq - 1 if chunk else 0
 

@@ -289,6 +289,8 @@ def test_reading_in_small_pieces_gives_the_same(
     monkeypatch.setattr(store, "MOST", 1000)  # more than opens one event's seals
     assert list(opened.rows(match)) == rows
     assert list(opened.backwards(match, LAST)) == rows[::-1]
+    some = [row for row in rows if row.event.startswith((b'{"kind":"bid"', b'{"kind":"write"'))]
+    assert some and list(opened.backwards(match, LAST, ["bid", "write"])) == some[::-1]
     told = list(opened.told(match))
     assert [row for some, _ in told for row in some] == rows
     assert [row for _, some in told for row in some] == found

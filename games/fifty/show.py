@@ -140,7 +140,7 @@ def _table(view: State) -> list[str]:
 
 def _grids(view: State, names: Names) -> Table:
     """The lines written so far; of a table beyond seven only those of this round."""
-    headings = ("Grid", "Line", *(f"Box {box + 1}" for box in range(BOXES)), "Bonus", "Score")
+    headings = ("Grid", "Line", *(str(box + 1) for box in range(BOXES)), "Bonus", "Score")
     rows: list[tuple[Cell, ...]] = []
     for seat in range(view.seats):
         first = 0 if view.seats <= FULL_TABLE else max(0, view.round - 1)
@@ -170,7 +170,7 @@ def _box(view: State, line: Line, number: int, box: int, now: bool) -> Cell:
     called = view.phase.called if now and isinstance(view.phase, Counting) else None
     marked = box < line.opened and called is not None and written == called
     bonus = "x" if box in line.lost else view.options.bonus[number][box]
-    return Cell(f"{'x' if box in line.crossed else ''}{word} ({bonus})", marked=marked)
+    return Cell(f"{'x' if box in line.crossed else ''}{word}({bonus})", marked=marked)
 
 
 def _tracks(view: State, names: Names) -> Table:
