@@ -105,8 +105,8 @@ RULES = (
     (
         "50-TIP-02",
         TIPS,
-        "1 may be written, and so may neighbours, by one seat or by several; where the next number "
-        "is forbidden, nobody can cut in at once.",
+        "The number 1 may be written, and so may neighbours, by one seat or by several; where the "
+        "next number is forbidden, nobody can cut in at once.",
     ),
     (
         "50-TIP-03",

@@ -1,7 +1,6 @@
 """What always holds, whatever is played: counted on facts that every view shows."""
 
 from collections import defaultdict
-from itertools import pairwise
 
 from ledger import Hidden, Seat
 from ledger.games.fifty.grid import BOXES, DANGERS, DIGITS, is_forbidden, tokens_up
@@ -38,33 +37,38 @@ def _revealed(state: State) -> list[str]:
 
 def _lines(state: State) -> list[str]:
     faults = []
+    target = state.target
     for seat, written in enumerate(state.lines):
         if not 0 <= state.round - len(written) <= min(1, state.round):
             faults.append(f"Seat {seat} has written {len(written)} lines by round {state.round}.")
         for number, line in enumerate(written, 1):
-            faults += [f"Seat {seat}, line {number}: {fault}" for fault in _line(state, line)]
+            faults += [f"Seat {seat}, line {number}: {fault}" for fault in _line(line, target)]
         now = state.line(seat)
-        seen = [n for n in now.numbers if not isinstance(n, Hidden)] if now else []
-        if any(is_forbidden(n, state.tokens) for n in seen):
-            faults.append(f"Seat {seat} has written a number with a forbidden ending.")
+        for n in now.numbers if now else ():
+            if not isinstance(n, Hidden) and is_forbidden(n, state.tokens):
+                faults.append(f"Seat {seat} has written {n}, and that ending is forbidden.")
     return faults
 
 
-def _line(state: State, line: Line) -> list[str]:
+def _line(line: Line, target: int) -> list[str]:
     faults = []
-    seen = [number for number in line.numbers if not isinstance(number, Hidden)]
+    last = 0
+    for box, number in enumerate(line.numbers):
+        if isinstance(number, Hidden):
+            if box < line.opened:
+                faults.append("a number was called and is still hidden.")
+            continue
+        if not 0 < number < target:
+            faults.append(f"{number} is out of range.")
+        elif number <= last:
+            faults.append("its numbers do not ascend.")
+        last = number
     if len(line.numbers) != BOXES:
         faults.append(f"it holds {len(line.numbers)} numbers.")
-    if any(one >= other for one, other in pairwise(seen)):
-        faults.append("its numbers do not ascend.")
-    if any(not 0 < number < state.target for number in seen):
-        faults.append("a number is out of range.")
-    if len(set(line.crossed)) != len(line.crossed):
-        faults.append("a box is crossed out twice.")
-    if any(box >= line.opened for box in line.crossed):
+    if len(set(line.crossed)) != len(line.crossed) or not set(line.lost) <= set(line.crossed):
+        faults.append("a box is crossed out twice, or its bonus alone.")
+    if line.crossed and max(line.crossed) >= line.opened:
         faults.append("a box is crossed out that was never called.")
-    if any(isinstance(number, Hidden) for number in line.numbers[: line.opened]):
-        faults.append("a number was called and is still hidden.")
     return faults
 
 
@@ -133,9 +137,9 @@ def _scores(state: State) -> list[str]:
         for number, line in enumerate(written, 1):
             said = f"Seat {seat}, round {number}:"
             kept = set(line.crossed) - set(line.lost) - _undecided(state, seat, number)
-            best = sum(state.options.bonus[number - 1][box] for box in kept)
-            if line.bonus != best:
-                faults.append(f"{said} a bonus of {line.bonus} for boxes worth {best}.")
+            worth = sum(state.options.bonus[number - 1][box] for box in kept)
+            if line.bonus != worth:
+                faults.append(f"{said} a bonus of {line.bonus} for boxes worth {worth}.")
             if number < state.round and line.score is None:
                 faults.append(f"{said} it was never scored.")
             now = state.marbles[seat] + line.bonus

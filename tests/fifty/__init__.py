@@ -1,0 +1,1 @@
+"""The rules of Fifty, one test or more for each clause."""
