@@ -73,19 +73,23 @@ def _line(line: Line, target: int) -> list[str]:
 
 
 def _calls(state: State) -> list[str]:
-    """Exactly what has been called stands open."""
+    """Exactly what has been called stands open; what does not can still be called."""
     if not isinstance(state.phase, Counting | Scoring):
         return []
     called = state.phase.called if isinstance(state.phase, Counting) else state.target
+    to_come = sum(number > called for number in state.allowed)
     faults = []
     for seat in range(state.seats):
         line = state.line(seat)
         if line is None:
             faults.append(f"The count is on, and seat {seat} has not written.")
             continue
+        if BOXES - line.opened > to_come:
+            faults.append(f"At call {called}, seat {seat} has {line.opened} numbers open only.")
         for box, number in enumerate(line.numbers):
             if not isinstance(number, Hidden) and (number <= called) != (box < line.opened):
-                faults.append(f"At call {called}, seat {seat} has box {box + 1} open or not.")
+                word = "is not" if number <= called else "is"
+                faults.append(f"At call {called}, the {number} of seat {seat} {word} open.")
     return faults
 
 
