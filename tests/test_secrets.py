@@ -9,6 +9,7 @@ from ledger import Audience, Game, Ledger, Match
 from ledger.games.game_of_49 import GAME
 from ledger.simulate import noise_of
 from ledger.testing import Alike, assert_nothing_secret, two_worlds
+from ledger.testing import worlds as worlds_module
 from ledger.testing.playing import named, over, step, ticking
 from tests.leaky_games import DEALT, DEALT_OTHERWISE, LEAKS, RICH_49
 from tests.sealed_game import SEALED
@@ -43,6 +44,16 @@ def test_worlds_that_differ_only_in_secrets_look_alike(seats: int) -> None:
 
 
 def test_all_secret_choices_may_differ_to_the_first_reveal() -> None:
+    for seed in range(5):
+        alike = two_worlds(SEALED, 3, 0, random.Random(seed), apart=1)
+        assert alike.secrets and alike.parted == "bids_revealed"
+
+
+def test_the_readers_own_choices_are_alike_however_many_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else a reader whose turn it is ends the run wherever choices are many."""
+    monkeypatch.setattr(worlds_module, "TRIES", 1)
     for seed in range(5):
         alike = two_worlds(SEALED, 3, 0, random.Random(seed), apart=1)
         assert alike.secrets and alike.parted == "bids_revealed"

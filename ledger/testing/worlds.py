@@ -231,9 +231,10 @@ class _Pair:
     def _acts(self, seat: Seat) -> tuple[Action, Action] | None:
         """A legal act for each world, alike in all that the reader reads of it."""
         choices, others = self._one.legal(seat), self._two.legal(seat)
-        for _ in range(TRIES if choices and others else 0):
+        for tried in range(2 * TRIES if choices and others else 0):
             action = self._dice.choice(choices).sample(self._dice.randrange)
-            differs = self._dice.random() < self._apart
+            # of its own choices the reader reads all: from among many none comes twice by chance
+            differs = self._dice.random() < self._apart and tried < TRIES
             other = self._dice.choice(others).sample(self._dice.randrange) if differs else action
             if self._told(action) == self._told(other) and judged(self._two, other) is None:
                 return action, other
