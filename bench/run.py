@@ -30,7 +30,7 @@ from ledger import Ledger, import_lines
 from ledger.simulate import simulate
 
 HERE = Path(__file__).parent
-PICTURE = HERE.parent / "docs" / "bench-length.svg"
+PICTURE = HERE.parent / "docs" / "bench-length.png"
 CHILD = HERE / "child.py"
 MIB = 1 << 20
 # Processes find bytecode, as those of an installed program do: pip leaves it beside the sources, or
@@ -391,8 +391,8 @@ def length(bench: Bench) -> list[Line]:
         "matches of 100 events": [(n, ours) for n, (_, ours) in crowd],
         "matches of 100 events, bare": [(n, plain) for n, (plain, _) in crowd],
     }
-    if bench.share == 1:
-        PICTURE.write_text(drawing.lines("read, verify, fold", "events", series))
+    if bench.share == 1 and drawing.can_draw():
+        drawing.lines(PICTURE, "read, verify, fold", "events", series)
     found = []
     for title, rows in (("one match", one), ("matches of 100", crowd)):
         for n, (plain, ours) in rows:

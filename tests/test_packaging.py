@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = {"ledger": ROOT / "ledger", "ledger.games": ROOT / "games", "ledger.cli": ROOT / "cli"}
-LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-fuzz.lock")
+LOCKS = tuple(f"requirements{kind}.lock" for kind in ("", "-dev", "-fuzz", "-bench"))
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
@@ -85,8 +85,8 @@ def test_a_lock_names_packages_and_hashes_and_no_address(lock: str) -> None:
 @pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_holds_what_the_project_asks_for(lock: str) -> None:
     wanted = [*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["build"]]
-    if lock == "requirements-fuzz.lock":
-        wanted = PROJECT["dependency-groups"]["fuzz"]
+    if lock in ("requirements-fuzz.lock", "requirements-bench.lock"):
+        wanted = PROJECT["dependency-groups"][lock[len("requirements-") : -len(".lock")]]
     if lock == "requirements-dev.lock":
         wanted += [w for w in PROJECT["dependency-groups"]["dev"] if isinstance(w, str)]
     pinned = _all_pins(lock)
