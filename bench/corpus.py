@@ -121,7 +121,7 @@ def endless(path: Path, length: int) -> None:
 def _acts(first: Any, length: int) -> Iterator[Any]:
     """What the bidders of an endless match do, and what follows."""
     begun: Any = opening(GAME, first)
-    now: Position[Any] = run(GAME, begun, None).position
+    now: Position[Any] = run(GAME, begun).position
     count = 0
     while count < length and GAME.awaited(now.state):
         done = run(GAME, now, _bidding(now.state))

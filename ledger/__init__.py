@@ -13,6 +13,7 @@ if typing.TYPE_CHECKING:
     from ledger.choices import ArrangementOf, Choice, Domain, OneOf, Pick, Range, SubsetOf
     from ledger.clauses import Catalogue, Clause
     from ledger.difference import Difference, compare
+    from ledger.docket import Docket, Quarrel
     from ledger.errors import (
         Broken,
         Damaged,
@@ -49,7 +50,22 @@ if typing.TYPE_CHECKING:
         rest_of,
         spread,
     )
-    from ledger.house import HOUSE, MatchOpened, RulesAdopted, SealsOpened
+    from ledger.house import (
+        HOUSE,
+        ActedFor,
+        Disputed,
+        DisputeWithdrawn,
+        MatchClosed,
+        MatchOpened,
+        Ruled,
+        RulesAdopted,
+        SealsOpened,
+        TakeBackAgreed,
+        TakeBackAsked,
+        TakeBackDeclined,
+        TakenBack,
+    )
+    from ledger.irregular import Irregular
     from ledger.loop import AwaitedDraw
     from ledger.match import Match, Who
     from ledger.picture import Cell, Grid, Note, Picture, Table, letter
@@ -60,6 +76,7 @@ if typing.TYPE_CHECKING:
     from ledger.seals import Entropy
     from ledger.telling import tell
     from ledger.transfer import import_lines
+    from ledger.whatif import WhatIf
 else:  # so that no type checker takes a misspelt name for one that might be there
     from importlib import import_module as _import_module
 
@@ -70,6 +87,7 @@ else:  # so that no type checker takes a misspelt name for one that might be the
         "choices": "ArrangementOf Choice Domain OneOf Pick Range SubsetOf",
         "clauses": "Catalogue Clause",
         "difference": "Difference compare",
+        "docket": "Docket Quarrel",
         "errors": (
             "Broken Damaged FileInTheWay GameError InvalidAction InvalidOption LedgerError "
             "Misused NeedsDisclosure NewerFormat NotALedger NotWritten Refused Stale "
@@ -79,7 +97,11 @@ else:  # so that no type checker takes a misspelt name for one that might be the
         "evidence": "Audit Check Finding",
         "game": "Audience Game Names Outcome Refusal",
         "hidden": "HIDDEN Bag For Hidden Own OwnEach Rest Secret known rest_of spread",
-        "house": "HOUSE MatchOpened RulesAdopted SealsOpened",
+        "house": (
+            "ActedFor DisputeWithdrawn Disputed HOUSE MatchClosed MatchOpened Ruled RulesAdopted "
+            "SealsOpened TakeBackAgreed TakeBackAsked TakeBackDeclined TakenBack"
+        ),
+        "irregular": "Irregular",
         "loop": "AwaitedDraw",
         "match": "Match Who",
         "picture": "Cell Grid Note Picture Table letter",
@@ -89,6 +111,7 @@ else:  # so that no type checker takes a misspelt name for one that might be the
         "seals": "Entropy",
         "telling": "tell",
         "transfer": "import_lines",
+        "whatif": "WhatIf",
     }
     _INSIDE = {"find_game": "find", "game_names": "names"}  # as they are called there
     _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
@@ -109,6 +132,7 @@ __version__ = "0.1.0"
 __all__ = [
     "HIDDEN",
     "HOUSE",
+    "ActedFor",
     "Action",
     "ArrangementOf",
     "Audience",
@@ -126,6 +150,9 @@ __all__ = [
     "Consequence",
     "Damaged",
     "Difference",
+    "DisputeWithdrawn",
+    "Disputed",
+    "Docket",
     "Domain",
     "Entropy",
     "Entry",
@@ -140,9 +167,11 @@ __all__ = [
     "Hidden",
     "InvalidAction",
     "InvalidOption",
+    "Irregular",
     "Ledger",
     "LedgerError",
     "Match",
+    "MatchClosed",
     "MatchOpened",
     "Misused",
     "Names",
@@ -159,11 +188,13 @@ __all__ = [
     "Pick",
     "Picture",
     "Pool",
+    "Quarrel",
     "Range",
     "Refusal",
     "Refused",
     "Replay",
     "Rest",
+    "Ruled",
     "RulesAdopted",
     "SealsOpened",
     "Seat",
@@ -171,10 +202,15 @@ __all__ = [
     "Stale",
     "SubsetOf",
     "Table",
+    "TakeBackAgreed",
+    "TakeBackAsked",
+    "TakeBackDeclined",
+    "TakenBack",
     "UnknownAudience",
     "UnknownGame",
     "UnknownMatch",
     "Unreadable",
+    "WhatIf",
     "Who",
     "compare",
     "find_game",

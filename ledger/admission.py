@@ -6,10 +6,12 @@ from typing import Any
 
 from ledger.chance import DrawNeeded
 from ledger.codec import Codec
+from ledger.conduct import cut
 from ledger.errors import Broken, InvalidAction, NeedsDisclosure, Refused, Stale, UnknownAudience
 from ledger.events import Action, Consequence, Seat, kind_of
 from ledger.folds import Folds
 from ledger.game import Audience, Game, Refusal
+from ledger.house import play
 from ledger.loop import AwaitedDraw, entered, judge, settled, unseated
 from ledger.names import audience
 from ledger.position import Position
@@ -41,7 +43,7 @@ class Admission:
 
     def note(self, need: DrawNeeded | None, now: Position[Any]) -> None:
         """Take over what the loop has found out about the position it came to rest in."""
-        self._need, self._settled = need, now
+        self._need, self._settled = (need if play(now.table) is None else None), now
 
     def awaited(self) -> AwaitedDraw | None:
         """The awaited draw, without anything secret."""
@@ -81,6 +83,14 @@ class Admission:
                 return Refusal("HOUSE-02", "the table waits for a draw")
             return judge(self._game, now, self._folds.shown(action.seat), action)
 
+    def then(self, action: Action, at: int) -> Refusal | None:
+        """Why an action could not be recorded after an earlier event, by what its seat knew."""
+        with self._store.alone():
+            if refusal := unseated(self._folds.now(), action):
+                return refusal
+            then = self._folds.of(action.seat, at)
+            return judge(self._game, then, self._folds.shown(action.seat, at), action)
+
     def closed(self) -> Refusal | None:
         """Why nothing at all may be recorded."""
         table = self._folds.last.table
@@ -88,13 +98,17 @@ class Admission:
             return Refusal("HOUSE-07", f"{self.reader()}: act on the host's own file")
         if table.opened.chance == "seeded" and not isinstance(table.opened.seed, str):
             return Refusal("HOUSE-07", "this file lacks the seed: it is a copy")
-        if table.rules != self._game.version:
-            return Refusal(
-                "HOUSE-09",
-                f"the match is played under rules {table.rules}, installed are rules "
-                f"{self._game.version}",
-            )
-        return None
+        return self.outdated() or play(table)
+
+    def outdated(self) -> Refusal | None:
+        """Why the rules installed cannot judge this match."""
+        rules = self._folds.last.table.rules
+        if rules == self._game.version:
+            return None
+        return Refusal(
+            "HOUSE-09",
+            f"the match is played under rules {rules}, installed are rules {self._game.version}",
+        )
 
     def reader(self) -> str:
         """For whom this copy is, in words."""
@@ -158,8 +172,11 @@ class Admission:
     def _needed_at(self, now: Position[Any]) -> DrawNeeded | None:
         """The draw that is awaited where the match stands now."""
         if self._settled is not now:
+            if broken := cut(now):
+                raise broken
             event, self._need = None, None
-            if now.table.rules == self._game.version:  # other rules may want something else
+            # other rules may want something else, and a game that stands still wants nothing
+            if now.table.rules == self._game.version and play(now.table) is None:
                 with suppress(NeedsDisclosure):  # a copy cannot always know
                     event, self._need = settled(self._game, now)
             if event is not None:

@@ -1,7 +1,7 @@
 """Whether a record holds: file, chain, seals, chance, rules, invariants, outcome."""
 
 import re
-from typing import Any
+from typing import Any, Literal
 
 from ledger import seal_audit
 from ledger.chain import ID, Chain, Head
@@ -14,10 +14,10 @@ from ledger.errors import (
     Unreadable,
     one_line,
 )
-from ledger.events import Action, Consequence, kind_of
 from ledger.evidence import Audit, Evidence, Finding, many
 from ledger.game import Game
 from ledger.hidden import Hidden
+from ledger.irregular import Irregular, Irregulars
 from ledger.logs import entry as log_entry
 from ledger.position import Position, ask
 from ledger.reader import readers_of
@@ -116,8 +116,7 @@ class _Rules:
         self._match = match
         self._game = game
         self._draws = 0
-        self._latest: dict[tuple[type[Action], int], int] = {}
-        self._irregular: dict[int, Finding] = {}
+        self._irregular = Irregulars()
 
     def look(self, end: int) -> None:
         """Walk to that event, or to the first one the rules cannot have led to."""
@@ -127,7 +126,7 @@ class _Rules:
         for step in walk(self._store, self._match, self._game, readers, end):
             self._take(step)
             last = step.position
-        self._evidence.findings.extend(self._irregular.values())
+        self._evidence.findings.extend(map(_finding, self._irregular.found))
         if last is not None:
             self._close(last)
         elif step is not None:
@@ -148,24 +147,9 @@ class _Rules:
                 evidence.see("chance", "unverified", f"draws from #{seq} on: {text}")
         if step.status == "unverified" and step.draw != "unverified":
             evidence.see("rules", "unverified", f"#{seq}: {step.evidence or step.text}")
-        self._note(step)
+        self._irregular.take(step)
         if step.position is not None:
             self._hold(step.position)
-
-    def _note(self, step: Step) -> None:
-        """Keep irregular acts, and mark those that an event remedies."""
-        event, seq = step.entry.event, step.entry.seq
-        if isinstance(event, Action):
-            self._latest[type(event), event.seat] = seq
-            if step.irregular:
-                text = one_line(f"{kind_of(event)}: {step.irregular.reason}")
-                self._irregular[seq] = Finding(seq, step.irregular.clause, text, "stood")
-        if isinstance(event, Consequence):
-            for cls, clause in event.remedies.items():
-                seat = getattr(event, "seat", -1)
-                if act := self._latest.get((cls, seat)):
-                    text = f"{kind_of(cls)}: answered by #{seq} {kind_of(event)}"
-                    self._irregular[act] = Finding(act, clause, text, "remedied")
 
     def _hold(self, now: Position[Any]) -> None:
         try:
@@ -204,3 +188,9 @@ class _Rules:
         if opened.seed_by == "hand" and not isinstance(opened.seed, Hidden):
             return f"{draws} from the seed, which was given by hand: it can be guessed"
         return f"{draws} from the seed"
+
+
+def _finding(act: Irregular) -> Finding:
+    """An irregular act as a finding; one that was taken back is put right as well."""
+    status: Literal["stood", "remedied"] = "stood" if act.status == "stood" else "remedied"
+    return Finding(act.seq, act.clause, one_line(f"{act.kind}: {act.text}"), status)

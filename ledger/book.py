@@ -279,7 +279,7 @@ class Ledger:
         match = _id(self._entropy(10))
         recorder = Recorder(self._store, codec_of(game), match, self._entropy)
         with self._store.transaction():
-            follows = run(game, begun, None).events
+            follows = run(game, begun).events
             recorder.write(Chain(match), self._clock(), (event, *follows))
         return Match(self._store, match, game, self._clock, self._entropy)
 

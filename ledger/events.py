@@ -23,8 +23,13 @@ class Event(Struct, frozen=True, tag_field="kind", tag=_snake, forbid_unknown_fi
 
 
 class Action(Event, frozen=True):
-    """What a seat chose, named in the imperative; it holds nothing that follows from the choice."""
+    """What a seat chose, named in the imperative; it holds nothing that follows from the choice.
 
+    Class attributes a game may set:
+        remedial: True if it only puts right what a dispute has been upheld about.
+    """
+
+    remedial: ClassVar[bool] = False
     seat: Seat
 
 

@@ -11,7 +11,8 @@ from ledger.codec import Codec
 from ledger.errors import Broken, Misused
 from ledger.events import Event, Seat
 from ledger.game import Audience, Game
-from ledger.house import MatchOpened, SealsOpened
+from ledger.house import MatchOpened, SealsOpened, play
+from ledger.past import Past
 from ledger.position import Position
 from ledger.reader import read, readers_in
 from ledger.recorder import Recorder, Written
@@ -79,7 +80,7 @@ class Folds:
             if entry.seq == 1:
                 self.last = position.begin(self._game, entry.event)
             else:
-                self.last = position.after(self._game, self.last, entry.event)
+                self.last = position.after(self._game, self.last, entry.event, self.past("auditor"))
                 if type(entry.event) in self._noted:
                     self._note(entry.event)
         if self.chain.count == 0:
@@ -157,10 +158,23 @@ class Folds:
     def choices_since(self, seat: Seat, at: int) -> Iterator[tuple[Choice, ...]]:
         """What the seat could do after event ``at``, and after each event since."""
         now = self.of(seat, at)
-        yield position.ask(self._game, "legal", self._masked(now.state, seat), seat)
+        yield self.choices(now, seat)
         for entry in read(self._store, self._codec, self._match, seat, at):
-            now = position.after(self._game, now, entry.event)
-            yield position.ask(self._game, "legal", self._masked(now.state, seat), seat)
+            now = position.after(self._game, now, entry.event, self.past(seat))
+            yield self.choices(now, seat)
+
+    def choices(self, now: Position[Any], seat: Seat) -> tuple[Choice, ...]:
+        """What a seat could do where its own fold stands; nothing while the game stands still."""
+        if play(now.table) is not None:
+            return ()
+        choices: tuple[Choice, ...] = position.ask(
+            self._game, "legal", self._masked(now.state, seat), seat
+        )
+        return choices
+
+    def past(self, audience: Audience) -> Past:
+        """What lies before, as an audience may read it."""
+        return Past(self._store, self._codec, self._match, self._game, audience)
 
     def _folded(
         self, base: Position[Any] | None, audience: Audience, to: int | None
@@ -170,7 +184,7 @@ class Folds:
             if base is None:
                 base = position.begin(self._game, entry.event)
             else:
-                base = position.after(self._game, base, entry.event)
+                base = position.after(self._game, base, entry.event, self.past(audience))
         if base is None:
             raise Broken(0, "chain", f"match {self._match} has no events")
         return base

@@ -83,6 +83,13 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
             view can be checked.
         mask: for showing, what else an audience (never the auditor) does not see in a view. The
             actor's own view, masked, is what check and legal get.
+        fault: what is wrong with a recorded action, by public facts only: on the spectator's view
+            before it. ``check`` asks the same. None for games in which nothing irregular can happen
+            in public.
+        remedy: the first consequence of an upheld dispute about an action; None where there is
+            nothing left to put right, or it is too late. From public facts only.
+        default: what the host does for an absent seat, on the seat's own view: the most harmless
+            of its regular choices; None where the table does not wait for it.
         tell: an event as one sentence.
         picture: a view as a table would see it, with what is awaited and how it ended.
     """
@@ -104,6 +111,9 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
     awaited: Callable[[S], tuple[Seat, ...]]
     outcome: Callable[[S], Outcome | None]
     invariants: Callable[[S], tuple[str, ...]]
+    fault: Callable[[S, A], Refusal | None] | None = None
+    remedy: Callable[[S, A], E | None] | None = None
+    default: Callable[[S, Seat], A | None] | None = None
     mask: Callable[[S, Audience], S] | None = None
     tell: Callable[[E, Names], str] | None = None
     picture: Callable[[S, Names], Picture] | None = None

@@ -7,11 +7,12 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ledger import house
 from ledger.chance import Declared, DrawNeeded, Seeded, Waiting, complete
 from ledger.errors import Broken, GameError, NeedsDisclosure, Refused
 from ledger.events import Action, Consequence, Event, Seat, kind_of
 from ledger.game import Game, Refusal
-from ledger.position import Position, after, ask
+from ledger.position import Past, Position, after, ask
 
 S = TypeVar("S")
 
@@ -36,34 +37,42 @@ class AwaitedDraw(Struct, frozen=True):
     secret: bool  # only that seat may enter it
 
 
-def run(game: Game[S, Any, Any, Any], position: Position[S], first: Event | None) -> Run:
-    """Record ``first``, then settle until the table waits.
+def run(
+    game: Game[S, Any, Any, Any],
+    position: Position[S],
+    *first: Event,
+    past: Past | None = None,
+) -> Run:
+    """Record what comes first, then settle until the table waits.
 
     Args:
         position: before; folded from everything the host knows.
-        first: a judged event; None to settle only.
+        first: judged events; none to settle only.
+        past: what lies before, for events of the house.
 
     Raises:
         GameError: the game settles without end or into what is no consequence of its own, or cannot
             follow its own event.
     """
     events: list[Event] = []
-    if first is not None:
-        events.append(first)
-        position = _follow(game, position, first)
-    while len(events) < ENDLESS:
-        event, need = settled(game, position)
-        if event is None:
-            return Run(tuple(events), position, need)
+    for event in first:
         events.append(event)
-        position = _follow(game, position, event)
+        position = _follow(game, position, event, past)
+    while len(events) < ENDLESS:
+        due, need = settled(game, position)
+        if due is None:
+            return Run(tuple(events), position, need)
+        events.append(due)
+        position = _follow(game, position, due, past)
     raise GameError(f"{game.name}: settle does not come to rest")
 
 
-def _follow(game: Game[S, Any, Any, Any], position: Position[S], event: Event) -> Position[S]:
+def _follow(
+    game: Game[S, Any, Any, Any], position: Position[S], event: Event, past: Past | None
+) -> Position[S]:
     """The position after an event that these rules have just allowed or made themselves."""
     try:
-        return after(game, position, event)
+        return after(game, position, event, past)
     except Broken as broken:  # no evidence is at stake: nothing has been recorded
         raise GameError(f"{game.name}: {kind_of(event)}: {broken.text}") from broken
 
@@ -78,7 +87,7 @@ def settled(
     if isinstance(seed, str):
         chance = Seeded(seed.encode(), lambda stream: counts.get(stream, 0))
     try:
-        event = ask(game, "settle", position.state, chance)
+        event = remedy(game, position) or ask(game, "settle", position.state, chance)
     except Waiting as waiting:
         return None, waiting.need
     if event is not None and type(event) not in game.consequences:
@@ -86,6 +95,20 @@ def settled(
             f"{game.name}: settle answered {type(event).__name__}, which its consequences lack"
         )
     return event, None
+
+
+def remedy(game: Game[Any, Any, Any, Any], position: Position[Any]) -> Event | None:
+    """What the game says must follow on a dispute the engine has just upheld; None: nothing.
+
+    Raises:
+        NeedsDisclosure: that hangs on what is hidden.
+    """
+    if position.upheld is None or game.remedy is None or position.table.closed is not None:
+        return None
+    if ask(game, "outcome", position.state) is not None:
+        return None
+    event: Event | None = ask(game, "remedy", position.state, position.upheld)
+    return event
 
 
 def judge(
@@ -99,7 +122,8 @@ def judge(
     """
     if type(action) not in game.actions:
         raise GameError(f"{game.name} has no action {kind_of(action)}")
-    refusal: Refusal | None = unseated(position, action) or ask(game, "check", own_view, action)
+    refusal: Refusal | None = unseated(position, action) or house.play(position.table)
+    refusal = refusal or ask(game, "check", own_view, action)
     if refusal is None and ask(game, "outcome", own_view) is not None:
         return Refusal("HOUSE-12", "the match is over")
     return refusal

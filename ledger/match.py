@@ -4,24 +4,36 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ledger import house, names, position
+from ledger import conduct, house, names, position
 from ledger.admission import Admission, seat_of
 from ledger.audit import audit
 from ledger.chain import Head
 from ledger.choices import Choice
 from ledger.codec import codec_of
-from ledger.errors import (
-    Damaged,
-    Misused,
-    Refused,
-)
+from ledger.docket import Docket, docket
+from ledger.errors import Damaged, Misused, Refused
 from ledger.events import Action, Event, Seat, kind_of
 from ledger.evidence import Audit
 from ledger.folds import Folds
 from ledger.game import Audience, Game, Outcome, Refusal
-from ledger.house import HouseEvent, MatchOpened, RulesAdopted, SealsOpened
+from ledger.house import (
+    ActedFor,
+    Disputed,
+    DisputeWithdrawn,
+    HouseEvent,
+    MatchClosed,
+    MatchOpened,
+    Ruled,
+    RulesAdopted,
+    SealsOpened,
+    TakeBackAgreed,
+    TakeBackAsked,
+    TakeBackDeclined,
+    TakenBack,
+)
 from ledger.logs import entry
 from ledger.loop import AwaitedDraw, Run, offered, permit, run
+from ledger.past import Past
 from ledger.picture import Picture
 from ledger.reader import Entry, read, values_for
 from ledger.recorder import Recorder
@@ -29,6 +41,7 @@ from ledger.replay import Replay, replay
 from ledger.store import Store
 from ledger.telling import tell
 from ledger.transfer import export
+from ledger.whatif import WhatIf, what_if
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +50,9 @@ if TYPE_CHECKING:
 
 Who = int | str
 """A seat's number or name, ``spectator`` or ``auditor``."""
+
+
+_UNDER_ANY_RULES = (SealsOpened, RulesAdopted, MatchClosed)  # the game stands still in these
 
 
 class Match:
@@ -153,17 +169,28 @@ class Match:
         number = seat_of(seat, self.seats)
         if self.awaits_draw is not None:
             return ()
-        choices: tuple[Choice, ...] = position.ask(self.game, "legal", self.view(number), number)
-        return choices
+        return self._folds.choices(self._folds.of(number), number)
 
-    def refusal(self, action: Action | Mapping[str, Any]) -> Refusal | None:
-        """Why an action is not possible now, as `act` would say; None if it is."""
-        return offered(self.opened.irregular, self._admission.judged(self._admission.meant(action)))
+    def refusal(self, action: Action | Mapping[str, Any], at: int | None = None) -> Refusal | None:
+        """Why an action is not possible, as `act` would say; None if it is.
+
+        Args:
+            at: judged where the match stood after that event, on what the seat knew then; by
+                default where it stands now.
+
+        Raises:
+            InvalidAction: it is no action of this game.
+            Misused: there is no such event.
+            NeedsDisclosure: it hangs on what this copy does not disclose.
+        """
+        meant = self._admission.meant(action)
+        found = self._admission.judged(meant) if at is None else self._admission.then(meant, at)
+        return offered(self.opened.irregular, found)
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
         """The seats the table waits for; none while it waits for a draw, or when it is over."""
-        if self.awaits_draw is not None:
+        if self.awaits_draw is not None or self.standstill is not None:
             return ()
         awaited: tuple[Seat, ...] = position.ask(
             self.game, "awaited", self._folds.of("spectator").state
@@ -249,6 +276,130 @@ class Match:
         """
         return self._record_house(RulesAdopted(self.game.version))
 
+    def act_for(self, seat: Who, reason: str) -> tuple[Event, ...]:
+        """The host does for an absent seat what the game does by default.
+
+        Returns:
+            The new events as the seat may read them.
+
+        Raises:
+            Refused: the table does not wait for that seat.
+        """
+        number = seat_of(seat, self.seats)
+        return self._record_house(ActedFor(number, reason), number)
+
+    def close(self, reason: str) -> tuple[Event, ...]:
+        """The host closes the match: nobody acts any more. Its seals can then be opened.
+
+        Raises:
+            Refused: it is closed already.
+        """
+        return self._record_house(MatchClosed(reason))
+
+    # -- quarrelling --------------------------------------------------------------------------
+
+    @property
+    def standstill(self) -> Refusal | None:
+        """Why the game stands still: disputed, asked to go back, closed; None if it goes on."""
+        return house.play(self._folds.now().table)
+
+    def dispute(self, seat: Who, about: int, claim: str) -> tuple[Event, ...]:
+        """A seat disputes an event. Play stops until it is ruled on or withdrawn.
+
+        Args:
+            about: the seq of an event of the game.
+            claim: what the seat says was wrong with it.
+
+        Raises:
+            Refused: another dispute is open, this was ruled on, or it cannot be disputed.
+        """
+        return self._record_house(Disputed(seat_of(seat, self.seats), about, claim))
+
+    def withdraw_dispute(self, seat: Who) -> tuple[Event, ...]:
+        """Who raised the open dispute lets it go.
+
+        Raises:
+            Refused: nothing is disputed, or by another seat.
+        """
+        return self._record_house(DisputeWithdrawn(seat_of(seat, self.seats)))
+
+    def rule(
+        self, text: str | None = None, *, upheld: bool = False, clause: str = ""
+    ) -> tuple[Event, ...]:
+        """Rule on the open dispute; without a text the engine does.
+
+        The engine upholds only what the whole table could see, and then the game's remedy follows.
+        What people rule is recorded, and changes nothing.
+
+        Args:
+            text: what people rule.
+            upheld: whether they uphold it.
+            clause: the rule they go by.
+
+        Raises:
+            Refused: nothing is disputed.
+            Misused: the game has no such clause.
+        """
+        if text is not None:
+            if clause and clause not in self.game.clauses:
+                raise Misused(f"{self.game.title} has no clause {clause[:60]!r}")
+            return self._record_house(Ruled("table", upheld, clause, text))
+        with self._store.transaction():
+            now = self._folds.now()
+            return self._record_house(conduct.ruling(self.game, now, self._past("spectator")))
+
+    def docket(self, who: Who = "spectator") -> Docket:
+        """Every dispute with what became of it, and the irregular acts an audience knows of."""
+        return docket(self._store, self.id, self.game, self.audience(who))
+
+    def what_if(self, without: int) -> WhatIf:
+        """How the match would have gone without a ruling. Nothing is written.
+
+        Args:
+            without: the seq of a ruling.
+
+        Raises:
+            Misused: that event is no ruling.
+            NeedsDisclosure: it hangs on what this file does not disclose.
+        """
+        return what_if(self._store, self.id, self.game, without)
+
+    def take_back(self, to: int, seat: Who) -> tuple[Event, ...]:
+        """Go back to what was after event ``to``: at once, or the others are asked.
+
+        At once goes one's own last act, if all of it was public and nothing followed.
+
+        Returns:
+            The new events: `TakenBack`, or `TakeBackAsked`, which all other seats must answer.
+
+        Raises:
+            Refused: it cannot be taken back.
+        """
+        number = seat_of(seat, self.seats)
+        with self._store.transaction():
+            now = self._folds.now()
+            last = self._past().event(now.seq)
+            at_once = to == now.seq - 1 and conduct.lone_actor(self._codec, last) == number
+            wanted = TakenBack(number, to) if at_once else TakeBackAsked(number, to)
+            return self._record_house(wanted, number)
+
+    def agree(self, seat: Who) -> tuple[Event, ...]:
+        """Agree with the take-back that is asked for; with the last to agree it happens.
+
+        Raises:
+            Refused: none is asked for, or the seat has agreed.
+        """
+        number = seat_of(seat, self.seats)
+        return self._record_house(TakeBackAgreed(number), number)
+
+    def decline(self, seat: Who) -> tuple[Event, ...]:
+        """Decline the take-back that is asked for; who asked lets it go by this.
+
+        Raises:
+            Refused: none is asked for.
+        """
+        return self._record_house(TakeBackDeclined(seat_of(seat, self.seats)))
+
     # -- proving ------------------------------------------------------------------------------
 
     def replay(self) -> Replay:
@@ -285,7 +436,9 @@ class Match:
 
     def _record(self, first: Event, reader: Audience) -> tuple[Event, ...]:
         """Record a judged event and what follows; the new events as the reader may read them."""
-        step = run(self.game, self._folds.last, first)
+        return self._write(run(self.game, self._folds.last, first), reader)
+
+    def _write(self, step: Run, reader: Audience) -> tuple[Event, ...]:
         written = self._folds.record(self._recorder, self._clock(), step.events, step.position)
         self._admission.note(step.need, step.position)
         mine = values_for(written.disclosures, reader, opened=0)
@@ -295,21 +448,40 @@ class Match:
             for row, public in zip(written.rows, written.publics, strict=True)
         )
 
-    def _record_house(self, event: HouseEvent) -> tuple[Event, ...]:
+    def _record_house(self, event: HouseEvent, reader: Audience = "spectator") -> tuple[Event, ...]:
+        """Record an event of the house and what follows, if it may be."""
         with self._store.transaction():
-            table = self._folds.now().table
+            now = self._folds.now()
             if self._copy:
                 raise Refused("HOUSE-07", f"{self._admission.reader()}: act on the host's own file")
-            over = self.outcome is not None
-            refusal = house.check(table, event, over=over, version=self.game.version)
-            permit(table.opened.irregular, refusal, False)
-            step = self._follow(event)
-            self._folds.record(self._recorder, self._clock(), step.events, step.position)
+            if type(event) not in _UNDER_ANY_RULES and (refusal := self._admission.outdated()):
+                raise Refused(refusal.clause, refusal.reason)
+            facts = conduct.facts_for(
+                self.game, self._codec, now, event, self._past(), version=self.game.version
+            )
+            permit(now.table.opened.irregular, house.check(now.table, event, facts), False)
+            events = self._write(self._follow(event), reader)
         entry(kind_of(event), match=self.id, seq=self._folds.last.seq)
-        return (event,)
+        return events
+
+    def _past(self, audience: Audience = "auditor") -> Past:
+        return self._folds.past(audience)
 
     def _follow(self, event: HouseEvent) -> Run:
-        """An event of the house and what follows: new rules may leave the table something to do."""
-        if isinstance(event, RulesAdopted):
-            return run(self.game, self._folds.last, event)
-        return Run((event,), position.after(self.game, self._folds.last, event), None)
+        """An event of the house, and what the house and the game make of it."""
+        now, past = self._folds.last, self._past()
+        match event:
+            case ActedFor():
+                act = conduct.default_act(self.game, self._folds.shown(event.seat), event.seat)
+                if act is None:
+                    raise Refused("HOUSE-21", "the game has nothing to do for that seat")
+                return run(self.game, now, event, act, past=past)
+            case TakeBackAgreed():
+                asked = now.table.asked
+                agreed = house.evolve(now.table, event, now.seq + 1).agreed()
+                back = (TakenBack(asked.seat, asked.to),) if asked and agreed else ()
+                return run(self.game, now, event, *back, past=past)
+            case SealsOpened() | MatchClosed():  # whatever rules are installed now, the game rests
+                return Run((event,), position.after(self.game, now, event, past), None)
+            case _:
+                return run(self.game, now, event, past=past)

@@ -1,21 +1,22 @@
 """A match at one point of its log: a fold over its events, for whoever reads them."""
 
 from collections.abc import Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger import house, names
 from ledger.chance import ALGORITHM, Stream, Waiting
 from ledger.errors import Broken, GameError, InvalidOption, LedgerError, NeedsDisclosure
 from ledger.events import Consequence, Event
 from ledger.game import Audience, Game, Refusal
-from ledger.house import MatchOpened, RulesAdopted, SealsOpened, Table
+from ledger.house import HOUSE_EVENTS, HouseEvent, MatchOpened, Ruled, Table, TakenBack
 
 S = TypeVar("S")
 
-_HOUSE = frozenset((MatchOpened, SealsOpened, RulesAdopted))
+_HOUSE = frozenset(HOUSE_EVENTS)
 
 
 class Position(Struct, Generic[S], frozen=True):
@@ -25,6 +26,19 @@ class Position(Struct, Generic[S], frozen=True):
     table: Table  # the house's state
     state: S  # the game's
     counts: Mapping[Stream, int] = {}  # how many draws of each stream stand
+    upheld: Event | None = None  # what the engine has just upheld a dispute about
+
+
+class Past(Protocol):
+    """What lies before in the log, as one audience may read it."""
+
+    def event(self, seq: int) -> Event:
+        """The event with that seq."""
+        ...
+
+    def position(self, to: int, table: Table) -> "Position[Any]":
+        """The position after event ``to``, without what the table says was taken back."""
+        ...
 
 
 def opening(game: Game[S, Any, Any, Any], event: MatchOpened) -> Position[S] | Refusal:
@@ -35,18 +49,26 @@ def opening(game: Game[S, Any, Any, Any], event: MatchOpened) -> Position[S] | R
     return Position(1, Table(event, event.rules), state)
 
 
-def after(game: Game[S, Any, Any, Any], position: Position[S], event: Any) -> Position[S]:
+def after(
+    game: Game[S, Any, Any, Any], position: Position[S], event: Any, past: Past | None = None
+) -> Position[S]:
     """The position after one more event.
+
+    Args:
+        past: what lies before it, for events of the house that go back to it.
 
     Raises:
         Broken: the game's rules cannot follow the event: it was never played.
+        GameError: the event goes back, and there is no past.
     """
-    seq, counts = position.seq + 1, position.counts
     if type(event) in _HOUSE:
-        return Position(seq, house.evolve(position.table, event), position.state, counts)
+        return _by_house(position, event, past)
+    seq, counts, table = position.seq + 1, position.counts, position.table
     if isinstance(event, Consequence) and event.drawn:
         stream = Stream.of(type(event), {"seat": getattr(event, "seat", None)})
         counts = {**counts, stream: counts.get(stream, 0) + 1}
+    if table.acting is not None:
+        table = replace(table, acting=None)
     try:
         state = game.evolve(position.state, event)
     except Exception as error:  # what a forged log makes of a game's own code is anybody's guess
@@ -54,7 +76,25 @@ def after(game: Game[S, Any, Any, Any], position: Position[S], event: Any) -> Po
         if isinstance(error, NeedsDisclosure):
             why = "evolve looks at what is hidden; it may store and move it, no more"
         raise Broken(seq, "rules", f"the rules cannot follow it ({why})") from error
-    return Position(seq, position.table, state, counts)
+    return Position(seq, table, state, counts)
+
+
+def _by_house(position: Position[S], event: HouseEvent, past: Past | None) -> Position[S]:
+    seq, before = position.seq + 1, position.table
+    table = house.evolve(before, event, seq)
+    if isinstance(event, TakenBack):
+        then: Position[S] = _known(past).position(event.to, before)
+        return Position(seq, table, then.state, then.counts)
+    upheld = None
+    if isinstance(event, Ruled) and event.by == "engine" and event.upheld and before.dispute:
+        upheld = _known(past).event(before.dispute.about)
+    return Position(seq, table, position.state, position.counts, upheld)
+
+
+def _known(past: Past | None) -> Past:
+    if past is None:
+        raise GameError("this fold knows no past to go back to")
+    return past
 
 
 def begin(game: Game[S, Any, Any, Any], first: Event) -> Position[S]:

@@ -11,12 +11,13 @@ from ledger.codec import Codec
 from ledger.errors import Broken
 from ledger.events import Event, kind_of
 from ledger.game import Audience
-from ledger.house import RulesAdopted, SealsOpened
+from ledger.house import HOUSE_EVENTS, MatchOpened, SealsOpened
 from ledger.seals import EVERYBODY, Disclosure
 from ledger.store import Store
 
 FEW = 4  # events looked at first for the opening of seals
-_HOUSE = tuple(b'{"kind":"%s"' % kind_of(cls).encode() for cls in (SealsOpened, RulesAdopted))
+_LATER = frozenset(HOUSE_EVENTS) - {MatchOpened}
+_HOUSE = tuple(b'{"kind":"%s"' % kind_of(cls).encode() for cls in _LATER)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -106,7 +107,7 @@ def values_for(
 def _all_opened(store: Store, codec: Codec, match: str, to: int | None) -> int:
     """The seq of the event that opened all seals of a match, if it is not after ``to``; else 0.
 
-    After the outcome only the house records anything: it is among the last few events, or not.
+    After that only the house records anything: it is among the last few events, or not.
     """
     last = store.last(match)[0] if to is None else to
     while last > 0:
@@ -114,7 +115,7 @@ def _all_opened(store: Store, codec: Codec, match: str, to: int | None) -> int:
             event: Any = codec.read(row.event) if row.event.startswith(_HOUSE) else None
             if isinstance(event, SealsOpened) and event.scope == "all":
                 return row.seq
-            if not isinstance(event, SealsOpened | RulesAdopted):
+            if type(event) not in _LATER:
                 return 0
         last -= FEW
     return 0

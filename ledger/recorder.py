@@ -1,6 +1,6 @@
 """Events to rows: seals made, seals opened by reveals, digests chained."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -11,7 +11,7 @@ from ledger.chain import LATEST, Chain
 from ledger.codec import Codec
 from ledger.errors import GameError, Misused
 from ledger.events import Consequence, Event, Opening, kind_of
-from ledger.house import SealsOpened
+from ledger.house import SealsOpened, TakenBack
 from ledger.seals import EVERYBODY, Disclosure, Entropy
 from ledger.store import Row, Store
 
@@ -87,10 +87,26 @@ class Recorder:
         return found
 
 
+def standing(
+    store: Store, codec: Codec, match: str, before: int, kinds: tuple[str, ...]
+) -> Iterator[tuple[Row, Event]]:
+    """The events of some kinds before ``before`` in their own shapes, without those taken back.
+
+    The latest first, with nothing disclosed.
+    """
+    reach = before
+    for row in store.backwards(match, before, (*kinds, kind_of(TakenBack))):
+        if row.seq < reach:
+            event = codec.read(row.event, upcast=False)
+            if isinstance(event, TakenBack):
+                reach = event.to + 1
+            else:
+                yield row, event
+
+
 def sealed_by(store: Store, codec: Codec, match: str, opening: Opening, before: int) -> int:
     """The seq of the event whose seal an opening opens, the latest before ``before``; 0 if none."""
-    for row in store.backwards(match, before, codec.kinds_read_as(opening.event)):
-        event = codec.read(row.event, upcast=False)
+    for row, event in standing(store, codec, match, before, codec.kinds_read_as(opening.event)):
         # an old reveal names the old shape, a new one the new shape of an old event
         for shape in (event, codec.upcast(event)):
             if type(shape) is opening.event and all(

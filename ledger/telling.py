@@ -1,6 +1,6 @@
 """An event as one sentence: as the house tells its own, as a game tells its, or plainly."""
 
-from typing import Any
+from typing import Any, assert_never, cast
 
 import msgspec
 
@@ -8,7 +8,22 @@ from ledger.errors import NeedsDisclosure
 from ledger.events import Event, kind_of
 from ledger.game import Game, Names
 from ledger.hidden import Hidden
-from ledger.house import MatchOpened, RulesAdopted, SealsOpened
+from ledger.house import (
+    HOUSE_EVENTS,
+    ActedFor,
+    Disputed,
+    DisputeWithdrawn,
+    HouseEvent,
+    MatchClosed,
+    MatchOpened,
+    Ruled,
+    RulesAdopted,
+    SealsOpened,
+    TakeBackAgreed,
+    TakeBackAsked,
+    TakeBackDeclined,
+    TakenBack,
+)
 from ledger.position import ask
 
 
@@ -18,6 +33,12 @@ def tell(game: Game[Any, Any, Any, Any], event: Event, names: Names) -> str:
     What the game cannot tell without a secret, or at all, is told by its kind and fields. Names
     and texts are as they were given: a terminal or a web page must escape them.
     """
+    if type(event) in HOUSE_EVENTS:
+        return _by_house(game, cast(HouseEvent, event), names)
+    return _by_game(game, event, names)
+
+
+def _by_house(game: Game[Any, Any, Any, Any], event: HouseEvent, names: Names) -> str:
     match event:
         case MatchOpened():
             return _opened(game, event)
@@ -27,8 +48,38 @@ def tell(game: Game[Any, Any, Any, Any], event: Event, names: Names) -> str:
             return "All seals are opened to everybody."
         case RulesAdopted():
             return f"From here on the match is played under rules {event.rules}."
+        case Disputed():
+            return f"{_named(names, event.seat)} disputes #{event.about}: {event.claim}"
+        case DisputeWithdrawn():
+            return f"{_named(names, event.seat)} withdraws the dispute."
+        case Ruled():
+            return _ruled(event)
+        case TakeBackAsked():
+            return f"{_named(names, event.seat)} asks to go back to #{event.to}."
+        case TakeBackAgreed():
+            return f"{_named(names, event.seat)} agrees to go back."
+        case TakeBackDeclined():
+            return f"{_named(names, event.seat)} declines to go back."
+        case TakenBack():
+            return f"Taken back: the match stands as after #{event.to}."
+        case ActedFor():
+            return f"The host acts for {_named(names, event.seat)}: {event.reason}"
+        case MatchClosed():
+            return f"The host closes the match: {event.reason}"
         case _:
-            return _by_game(game, event, names)
+            assert_never(event)
+
+
+def _ruled(event: Ruled) -> str:
+    who = "the engine" if event.by == "engine" else "the table"
+    verb = "upheld" if event.upheld else "dismissed"
+    clause = f" ({event.clause})" if event.clause else ""
+    return f"The dispute is {verb} by {who}{clause}: {event.text}"
+
+
+def _named(names: Names, seat: int) -> str:
+    """A seat's name; a forged log may name any seat."""
+    return names[seat] if 0 <= seat < len(names) else f"seat {seat}"
 
 
 def listed(words: Names) -> str:

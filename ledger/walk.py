@@ -5,23 +5,23 @@ the house. A step that needs a fact this file does not disclose is unverified; n
 excused. The walk stops at the first event the rules cannot have led to, and keeps the good prefix.
 """
 
-import sys
 from collections.abc import Iterator
 from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger import house, position
+from ledger import conduct, house, position
 from ledger.chain import Chain
 from ledger.chance import Declared, Pool, Stream, Waiting, complete, pick, pool_of
 from ledger.codec import codec_of
 from ledger.errors import Broken, NeedsDisclosure
-from ledger.events import Action, Consequence, Event, kind_of
+from ledger.events import Action, Consequence, Event, Seat, kind_of
 from ledger.game import Audience, Game, Refusal
 from ledger.hidden import Hidden, Rest
-from ledger.house import HouseEvent, MatchOpened, RulesAdopted, SealsOpened
-from ledger.loop import judge
+from ledger.house import HOUSE_EVENTS, Ruled
+from ledger.loop import judge, remedy
+from ledger.past import Past
 from ledger.position import Position
 from ledger.reader import Entry, read
 from ledger.store import Store
@@ -103,18 +103,21 @@ def walk(
     readers: tuple[Audience, ...] = (),
     to: int | None = None,
     chain: Chain | None = None,
+    audience: Audience = "auditor",
 ) -> Iterator[Step]:
     """Walk a match of a file with everything the file discloses.
 
     Args:
+        audience: walk it with what this audience may read instead.
         readers: for whom the file is a copy: actions are judged on what they are shown.
         to: the last seq to walk.
         chain: if given, follows the rows, and the walk stops where it does not hold.
     """
+    judge = _Judge(store, match, game, readers, audience)
     now: Position[Any] | None = None
     try:
-        for entry in read(store, codec_of(game), match, "auditor", 0, to, chain):
-            step = _first(game, entry) if now is None else _next(game, now, entry, readers)
+        for entry in read(store, codec_of(game), match, audience, 0, to, chain):
+            step = _first(game, entry) if now is None else judge.next(now, entry)
             yield step
             now = step.position
             if now is None:
@@ -141,8 +144,10 @@ def ending(game: Game[Any, Any, Any, Any], now: Position[Any]) -> Step | None:
 
 
 def _left_to_do(game: Game[Any, Any, Any, Any], now: Position[Any]) -> str:
+    if broken := conduct.cut(now):
+        return broken.text
     try:
-        due = game.settle(now.state, Recorded(Event(), now))
+        due = remedy(game, now) or game.settle(now.state, Recorded(Event(), now))
     except Waiting as waiting:
         if now.table.opened.chance == "declared":
             return ""
@@ -162,58 +167,122 @@ def _first(game: Game[Any, Any, Any, Any], entry: Entry) -> Step:
     return Step(entry, "exact", position=begun)
 
 
-def _next(
-    game: Game[Any, Any, Any, Any],
-    now: Position[Any],
-    entry: Entry,
-    readers: tuple[Audience, ...],
-) -> Step:
-    """Judge one event, then follow it if the rules can."""
-    try:
-        step = _judged(game, now, entry, readers)
-    except Exception as error:  # what a forged log makes of a game's own code is anybody's guess
-        text = f"the rules cannot judge it ({type(error).__name__})"
-        step = Step(entry, "diverged", text=text, evidence=f"{text[:-1]}: {error})")
-    if step.status == "diverged":
-        return _elsewhere(game, now, step)
-    try:
-        after = position.after(game, now, entry.event)
-    except Broken as broken:
-        return _elsewhere(game, now, Step(entry, "diverged", text=broken.text))
-    return replace(step, position=after)
+class _Judge:
+    """Judges one event after the other, by everything the file discloses.
 
-
-def _elsewhere(game: Game[Any, Any, Any, Any], now: Position[Any], step: Step) -> Step:
-    """A step that diverges; under rules other than the match's own it is only unverified.
-
-    Recorded facts are then followed further where the rules can.
+    Args:
+        readers: for whom the file is a copy.
     """
-    if now.table.rules == game.version:
-        return step
-    text, evidence = differs(game, step.text), step.evidence and differs(game, step.evidence)
-    try:
-        after = position.after(game, now, step.entry.event)
-    except Broken:
-        after = None
-    return replace(step, status="unverified", text=text, evidence=evidence, position=after)
 
+    def __init__(
+        self,
+        store: Store,
+        match: str,
+        game: Game[Any, Any, Any, Any],
+        readers: tuple[Audience, ...],
+        audience: Audience,
+    ) -> None:
+        self._game = game
+        self._codec = codec_of(game)
+        self._readers = readers
+        self._past = Past(store, self._codec, match, game, audience)
+        self._public = Past(store, self._codec, match, game, "spectator")
 
-def _judged(
-    game: Game[Any, Any, Any, Any],
-    now: Position[Any],
-    entry: Entry,
-    readers: tuple[Audience, ...],
-) -> Step:
-    event, chance = entry.event, Recorded(entry.event, now)
-    due, needs = _due(game, now, chance)
-    if isinstance(event, MatchOpened | SealsOpened | RulesAdopted):
-        return _house(game, now, entry, due)
-    if isinstance(event, Action):
-        if due is not None:
+    def next(self, now: Position[Any], entry: Entry) -> Step:
+        """Judge one event, then follow it if the rules can."""
+        try:
+            step = self._judged(now, entry)
+        except (
+            Exception
+        ) as error:  # what a forged log makes of a game's own code is anybody's guess
+            text = f"the rules cannot judge it ({type(error).__name__})"
+            step = Step(entry, "diverged", text=text, evidence=f"{text[:-1]}: {error})")
+        if step.status == "diverged":
+            return self._elsewhere(now, step)
+        try:
+            after = position.after(self._game, now, entry.event, self._past)
+        except Broken as broken:
+            return self._elsewhere(now, Step(entry, "diverged", text=broken.text))
+        return replace(step, position=after)
+
+    def _elsewhere(self, now: Position[Any], step: Step) -> Step:
+        """A step that diverges; under rules other than the match's own it is only unverified.
+
+        Recorded facts are then followed further where the rules can.
+        """
+        game = self._game
+        if now.table.rules == game.version:
+            return step
+        text, evidence = differs(game, step.text), step.evidence and differs(game, step.evidence)
+        try:
+            after = position.after(game, now, step.entry.event, self._past)
+        except Broken:
+            after = None
+        return replace(step, status="unverified", text=text, evidence=evidence, position=after)
+
+    def _judged(self, now: Position[Any], entry: Entry) -> Step:
+        event, chance = entry.event, Recorded(entry.event, now)
+        if owed := conduct.owed(now, event):
+            return Step(entry, "diverged", text=owed)
+        due, needs = _due(self._game, now, chance)
+        if due is not None and not isinstance(due, type) and not isinstance(event, Consequence):
             return Step(entry, "diverged", text=f"the table had to do its {kind_of(due)} first")
-        return _action(game, now, entry, readers)
-    if needs:
-        return Step(entry, "unverified", text="what leads to it is hidden in this copy")
+        if type(event) in HOUSE_EVENTS:
+            return self._house(now, entry)
+        if isinstance(event, Action):
+            if due is not None:
+                text = f"the table had to do its {kind_of(due)} first"
+                return Step(entry, "diverged", text=text)
+            return self._action(now, entry)
+        if refusal := house.play(now.table):
+            return Step(entry, "diverged", refusal.clause, refusal.reason)
+        if needs:
+            return Step(entry, "unverified", text="what leads to it is hidden in this copy")
+        return _consequence(entry, due, chance)
+
+    def _house(self, now: Position[Any], entry: Entry) -> Step:
+        event: Any = entry.event
+        facts = conduct.facts_for(self._game, self._codec, now, event, self._past)
+        refusal = house.check(now.table, event, facts)
+        if refusal:
+            return Step(entry, "diverged", refusal.clause, refusal.reason)
+        by_engine = isinstance(event, Ruled) and event.by == "engine"
+        if by_engine and event != conduct.ruling(self._game, now, self._public):
+            text = "the engine rules otherwise on this dispute"
+            return Step(entry, "diverged", "HOUSE-17", text)
+        return Step(entry, "exact")
+
+    def _action(self, now: Position[Any], entry: Entry) -> Step:
+        action: Action | Any = entry.event
+        state = now.state
+        for reader in self._readers:
+            state = position.view(self._game, state, reader)
+        try:
+            if now.table.acting is not None:
+                return self._for_another(now.table.acting, state, entry)
+            refusal = judge(self._game, now, state, action)
+        except NeedsDisclosure:
+            return Step(entry, "unverified", text="whether it was allowed is hidden in this copy")
+        if refusal is None:
+            return Step(entry, "exact")
+        if refusal.irregular and now.table.opened.irregular == "allow":
+            return Step(entry, "exact", irregular=refusal)
+        return Step(entry, "diverged", refusal.clause, refusal.reason)
+
+    def _for_another(self, seat: Seat, state: Any, entry: Entry) -> Step:
+        """What the host did for an absent seat, held against what the game does by default."""
+        due = conduct.default_act(self._game, state, seat)
+        likeness: Status = "diverged" if due is None else _alike(due, entry.event)
+        if likeness == "diverged":
+            text = f"the host acted for seat {seat}, and not as the game does by default"
+            return Step(entry, "diverged", "HOUSE-21", text)
+        text = "" if likeness == "exact" else "part of it is hidden in this copy"
+        return Step(entry, likeness, text=text)
+
+
+def _consequence(entry: Entry, due: Event | type[Event] | None, chance: Recorded) -> Step:
+    """Hold a recorded consequence against the one that is due."""
+    event = entry.event
     if due is None or isinstance(due, type):
         wanted = f"a {kind_of(due)} is due" if due else "nothing is due"
         return Step(entry, "diverged", text=f"no {kind_of(event)} follows here: {wanted}")
@@ -234,49 +303,11 @@ def _due(
 ) -> tuple[Event | type[Event] | None, bool]:
     """The due consequence, or the class of the draw due instead; and whether that is unknown."""
     try:
-        return game.settle(now.state, chance), False
+        return remedy(game, now) or game.settle(now.state, chance), False
     except Waiting as waiting:
         return waiting.need.event, False
     except NeedsDisclosure:
         return None, True
-
-
-def _house(
-    game: Game[Any, Any, Any, Any],
-    now: Position[Any],
-    entry: Entry,
-    due: Event | type[Event] | None,
-) -> Step:
-    event: HouseEvent | Any = entry.event
-    if due is not None and not isinstance(due, type):
-        return Step(entry, "diverged", text=f"the table had to do its {kind_of(due)} first")
-    over = game.outcome(now.state) is not None
-    # a log may have adopted rules newer than those installed here
-    refusal = house.check(now.table, event, over=over, version=sys.maxsize)
-    if refusal:
-        return Step(entry, "diverged", refusal.clause, refusal.reason)
-    return Step(entry, "exact")
-
-
-def _action(
-    game: Game[Any, Any, Any, Any],
-    now: Position[Any],
-    entry: Entry,
-    readers: tuple[Audience, ...],
-) -> Step:
-    action: Action | Any = entry.event
-    state = now.state
-    for reader in readers:
-        state = position.view(game, state, reader)
-    try:
-        refusal = judge(game, now, state, action)
-    except NeedsDisclosure:
-        return Step(entry, "unverified", text="whether it was allowed is hidden in this copy")
-    if refusal is None:
-        return Step(entry, "exact")
-    if refusal.irregular and now.table.opened.irregular == "allow":
-        return Step(entry, "exact", irregular=refusal)
-    return Step(entry, "diverged", refusal.clause, refusal.reason)
 
 
 def _alike(due: Event, event: Event) -> Status:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from ledger import HOUSE, Ledger, Match, MatchOpened, Refused, RulesAdopted, SealsOpened
-from ledger.house import Table, check, evolve
+from ledger.house import Facts, Table, check, evolve
 
 from .forging import forced
 from .pledge_game import PLEDGE, Pledge, Say
@@ -185,10 +185,10 @@ def test_seals_are_opened_after_the_outcome_each_scope_once() -> None:
 @pytest.mark.clause("HOUSE-08")
 def test_a_match_without_a_seed_opens_none() -> None:
     table = Table(replace(OPENED, seed=None, chance="declared"), 1)
-    refusal = check(table, SealsOpened("seed"), over=True, version=1)
+    refusal = check(table, SealsOpened("seed"), Facts(1, True, 1))
     assert refusal is not None
     assert refusal.clause == "HOUSE-08"
-    assert check(table, SealsOpened("all"), over=True, version=1) is None
+    assert check(table, SealsOpened("all"), Facts(1, True, 1)) is None
 
 
 @pytest.mark.clause("HOUSE-09")
@@ -213,14 +213,14 @@ def test_only_newer_rules_can_be_adopted(tmp_path: Path) -> None:
         ledger.match().adopt_rules()
         assert clause_of(ledger.match().adopt_rules) == "HOUSE-10"
     for rules in (0, 1, 3):
-        refusal = check(Table(OPENED, 1), RulesAdopted(rules), over=False, version=2)
+        refusal = check(Table(OPENED, 1), RulesAdopted(rules), Facts(1, False, 2))
         assert refusal is not None
         assert refusal.clause == "HOUSE-10"
 
 
 @pytest.mark.clause("HOUSE-11")
 def test_a_match_is_opened_once() -> None:
-    refusal = check(Table(OPENED, 1), OPENED, over=False, version=1)
+    refusal = check(Table(OPENED, 1), OPENED, Facts(1, False, 1))
     assert refusal is not None
     assert refusal.clause == "HOUSE-11"
 
@@ -237,8 +237,8 @@ def test_after_the_outcome_nobody_acts() -> None:
 
 
 def test_what_the_houses_events_change() -> None:
-    table = evolve(Table(OPENED, 1), OPENED)
+    table = evolve(Table(OPENED, 1), OPENED, 1)
     assert table == Table(OPENED, 1)
-    assert evolve(table, RulesAdopted(2)) == Table(OPENED, 2)
-    opened = evolve(evolve(table, SealsOpened("seed")), SealsOpened("all"))
-    assert opened == Table(OPENED, 1, ("seed", "all"))
+    assert evolve(table, RulesAdopted(2), 7) == Table(OPENED, 2, barrier=7)
+    opened = evolve(evolve(table, SealsOpened("seed"), 8), SealsOpened("all"), 9)
+    assert opened == Table(OPENED, 1, ("seed", "all"), barrier=9)

@@ -30,8 +30,8 @@ def test_an_action_is_followed_by_all_that_the_table_does() -> None:
 
 
 def test_without_an_action_the_table_only_settles() -> None:
-    assert [type(e) for e in run(SEALED, begun(SEALED), None).events] == [CardDrawn] * 6
-    assert run(PLEDGE, begun(), None).events == ()
+    assert [type(e) for e in run(SEALED, begun(SEALED)).events] == [CardDrawn] * 6
+    assert run(PLEDGE, begun()).events == ()
 
 
 def test_a_declared_draw_stops_the_loop() -> None:
@@ -43,7 +43,7 @@ def test_a_declared_draw_stops_the_loop() -> None:
 
 
 def test_draws_are_counted_in_their_streams() -> None:
-    counts = run(SEALED, begun(SEALED), None).position.counts
+    counts = run(SEALED, begun(SEALED)).position.counts
     assert {(s.kind, s.seat): n for s, n in counts.items()} == {
         ("card_drawn", 0): 3,
         ("card_drawn", 1): 3,
@@ -53,7 +53,7 @@ def test_draws_are_counted_in_their_streams() -> None:
 def test_a_game_that_never_waits_is_at_fault() -> None:
     endless = replace(PLEDGE, settle=lambda s, chance: PledgeVoided(0))
     with pytest.raises(GameError):
-        run(endless, begun(), None)
+        run(endless, begun())
 
 
 class Foreign(Consequence, frozen=True):

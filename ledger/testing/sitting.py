@@ -58,7 +58,7 @@ class Sitting(Generic[S]):
             irregular="allow",
         )
         self._position = Position(1, Table(opened, game.version), state)
-        self._take(run(game, self._position, None))
+        self._take(run(game, self._position))
 
     @property
     def state(self) -> S:

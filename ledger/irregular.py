@@ -1,0 +1,76 @@
+"""Irregular acts of a match, and what became of each: it stood, was answered, or taken back."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.events import Action, Consequence, Seat, kind_of
+from ledger.house import Ruled, TakenBack
+from ledger.walk import Step
+
+
+class Irregular(Struct, frozen=True):
+    """An act against a clause that was recorded all the same."""
+
+    seq: int
+    seat: Seat
+    kind: str
+    clause: str
+    text: str  # what is against it, or what answered it; one clause of a sentence
+    status: Literal["stood", "remedied", "taken back"]
+    by: int = 0  # the seq of what answered it or took it back
+
+
+class Irregulars:
+    """Follows a walk and gathers the irregular acts, as far as it can judge them."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, Irregular] = {}
+        self._latest: dict[tuple[type[Action], Seat], list[int]] = {}  # the acts that stand
+        self._upheld: tuple[int, Action, str] | None = None  # by the last event: the act, a clause
+
+    @property
+    def found(self) -> tuple[Irregular, ...]:
+        """All of them, in the order of the log."""
+        return tuple(self._found[seq] for seq in sorted(self._found))
+
+    def take(self, step: Step) -> None:
+        """Look at one more event."""
+        event, seq = step.entry.event, step.entry.seq
+        upheld, self._upheld = self._upheld, None
+        if isinstance(event, Action):
+            self._latest.setdefault((type(event), event.seat), []).append(seq)
+            if step.irregular is not None:
+                clause, reason = step.irregular.clause, step.irregular.reason
+                act = Irregular(seq, event.seat, kind_of(event), clause, reason, "stood")
+                self._found[seq] = act
+        elif isinstance(event, Ruled):
+            now = step.position
+            if now is not None and isinstance(now.upheld, Action):
+                self._upheld = now.table.ruled[-1], now.upheld, event.clause
+        elif isinstance(event, TakenBack):
+            self._take_back(event.to, seq)
+        elif isinstance(event, Consequence):
+            if upheld is not None:
+                act_seq, done, clause = upheld
+                self._answer(act_seq, type(done), done.seat, clause, seq, event)
+            for cls, clause in event.remedies.items():
+                seat = getattr(event, "seat", -1)
+                if stands := self._latest.get((cls, seat)):
+                    self._answer(stands[-1], cls, seat, clause, seq, event)
+
+    def _take_back(self, to: int, seq: int) -> None:
+        for key, acts in self._latest.items():
+            self._latest[key] = [act for act in acts if act <= to]
+        for act, found in self._found.items():
+            if act > to and found.status == "stood":
+                text = f"taken back by #{seq}"
+                self._found[act] = Irregular(
+                    act, found.seat, found.kind, found.clause, text, "taken back", seq
+                )
+
+    def _answer(
+        self, act: int, cls: type[Action], seat: Seat, clause: str, by: int, event: Consequence
+    ) -> None:
+        text = f"answered by #{by} {kind_of(event)}"
+        self._found[act] = Irregular(act, seat, kind_of(cls), clause, text, "remedied", by)

@@ -1,0 +1,128 @@
+"""What if a ruling had not been: the acts after it played again without what it led to."""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger import position
+from ledger.chance import DrawNeeded, Stream
+from ledger.codec import codec_of
+from ledger.errors import Misused
+from ledger.events import Action, Consequence, Event, kind_of
+from ledger.game import Game, Outcome, Refusal
+from ledger.house import Ruled
+from ledger.loop import judge, run
+from ledger.past import Past
+from ledger.position import Position, ask, view
+from ledger.reader import Entry, read
+from ledger.store import Store
+
+
+class WhatIf(Struct, frozen=True):
+    """How a match would have gone without one ruling, as far as what was done then still goes."""
+
+    ruling: int  # its seq
+    stops: int  # the seq of the first later act or draw that would not have been possible; 0: none
+    refusal: Refusal | None  # why not
+    outcome: Outcome | None  # how it would have ended; None: it would not, or not by these acts
+    real: Outcome | None  # how it has ended
+    state: Any  # the game's state where it ends or stops, as this file knows it
+
+
+def what_if(store: Store, match: str, game: Game[Any, Any, Any, Any], ruling: int) -> WhatIf:
+    """Play what was done after a ruling again, without what it led to. Nothing is written.
+
+    Draws come from the seed, if this file has it; else in each stream as they were recorded.
+    Acts that only put the upheld matter right are passed over.
+
+    Args:
+        ruling: the seq of a ruling.
+
+    Raises:
+        Misused: that event is no ruling.
+        NeedsDisclosure: it hangs on what this file does not disclose.
+    """
+    codec = codec_of(game)
+    past = Past(store, codec, match, game, "auditor")
+    if not 1 <= ruling <= store.last(match)[0] or not isinstance(past.event(ruling), Ruled):
+        raise Misused(f"#{ruling} is no ruling: the docket lists them")
+    entries = read(store, codec, match, "auditor")
+    now = position.begin(game, next(entries).event)
+    after: list[Entry] = []
+    ruled = now
+    for entry in entries:
+        now = position.after(game, now, entry.event, past)
+        if entry.seq <= ruling:
+            ruled = now
+        else:
+            after.append(entry)
+    stands = [entry for entry in after if now.table.stands(entry.seq)]
+    again = _Again(game, replace(ruled, upheld=None), stands)
+    again.play()
+    ended = ask(game, "outcome", again.now.state)
+    real = ask(game, "outcome", now.state)
+    return WhatIf(ruling, again.stops, again.refusal, ended, real, again.now.state)
+
+
+class _Again:
+    """Plays recorded acts again from another position."""
+
+    def __init__(
+        self, game: Game[Any, Any, Any, Any], now: Position[Any], stands: Sequence[Entry]
+    ) -> None:
+        self.now = now
+        self.stops = 0
+        self.refusal: Refusal | None = None
+        self._game = game
+        self._acts = deque(entry for entry in stands if isinstance(entry.event, Action))
+        self._draws: dict[Stream, deque[Entry]] = {}
+        for entry in stands:
+            event = entry.event
+            if isinstance(event, Consequence) and event.drawn:
+                stream = Stream.of(type(event), {"seat": getattr(event, "seat", None)})
+                self._draws.setdefault(stream, deque()).append(entry)
+
+    def play(self) -> None:
+        """Go on until it stops, or nothing is left."""
+        if not self._go():
+            return
+        while self._acts:
+            entry = self._acts.popleft()
+            act: Any = entry.event
+            own = view(self._game, self.now.state, act.seat)
+            refusal = judge(self._game, self.now, own, act)
+            if refusal is None or refusal.irregular:
+                if not self._go(act):
+                    return
+            elif not act.remedial:
+                self.stops, self.refusal = entry.seq, refusal
+                return
+
+    def _go(self, *first: Event) -> bool:
+        """Record what comes first and what follows, with the draws of then; whether it goes on."""
+        step = run(self._game, self.now, *first)
+        while step.need is not None:
+            self.now = step.position
+            drawn = self._drawn(step.need)
+            if drawn is None:
+                return False
+            step = run(self._game, self.now, drawn)
+        self.now = step.position
+        return True
+
+    def _drawn(self, need: DrawNeeded) -> Event | None:
+        """The draw of then; None if there is none, or it could not be drawn any more."""
+        left = self._draws.get(Stream.of(need.event, need.fields))
+        if not left:
+            self._acts.clear()
+            return None
+        entry = left.popleft()
+        value = getattr(entry.event, need.event.drawn or "")
+        if not any(type(item) is type(value) and item == value for item in need.pool().items):
+            text = f"its {kind_of(need.event)} of then could not be drawn"
+            self.stops, self.refusal = entry.seq, Refusal("HOUSE-03", text)
+            return None
+        return need.event(**need.fields, **{need.event.drawn or "": value})
