@@ -53,6 +53,8 @@ if typing.TYPE_CHECKING:
     from ledger.house import (
         HOUSE,
         ActedFor,
+        Asked,
+        Dispute,
         Disputed,
         DisputeWithdrawn,
         MatchClosed,
@@ -98,8 +100,8 @@ else:  # so that no type checker takes a misspelt name for one that might be the
         "game": "Audience Game Names Outcome Refusal",
         "hidden": "HIDDEN Bag For Hidden Own OwnEach Rest Secret known rest_of spread",
         "house": (
-            "ActedFor DisputeWithdrawn Disputed HOUSE MatchClosed MatchOpened Ruled RulesAdopted "
-            "SealsOpened TakeBackAgreed TakeBackAsked TakeBackDeclined TakenBack"
+            "ActedFor Asked Dispute DisputeWithdrawn Disputed HOUSE MatchClosed MatchOpened Ruled "
+            "RulesAdopted SealsOpened TakeBackAgreed TakeBackAsked TakeBackDeclined TakenBack"
         ),
         "irregular": "Irregular",
         "loop": "AwaitedDraw",
@@ -135,6 +137,7 @@ __all__ = [
     "ActedFor",
     "Action",
     "ArrangementOf",
+    "Asked",
     "Audience",
     "Audit",
     "AwaitedDraw",
@@ -150,6 +153,7 @@ __all__ = [
     "Consequence",
     "Damaged",
     "Difference",
+    "Dispute",
     "DisputeWithdrawn",
     "Disputed",
     "Docket",

@@ -18,6 +18,8 @@ from ledger.folds import Folds
 from ledger.game import Audience, Game, Outcome, Refusal
 from ledger.house import (
     ActedFor,
+    Asked,
+    Dispute,
     Disputed,
     DisputeWithdrawn,
     HouseEvent,
@@ -33,7 +35,7 @@ from ledger.house import (
 )
 from ledger.logs import entry
 from ledger.loop import AwaitedDraw, Run, offered, permit, run
-from ledger.past import Past
+from ledger.past import Past, taken_back
 from ledger.picture import Picture
 from ledger.reader import Entry, read, values_for
 from ledger.recorder import Recorder
@@ -156,6 +158,16 @@ class Match:
         """The events after ``after`` up to ``to`` as the audience may read them, in order."""
         audience = self.audience(who)
         return read(self._store, self._codec, self.id, audience, after, to)
+
+    def taken_back(self, to: int | None = None) -> dict[int, int]:
+        """Which events were taken back, each with the seq of the `TakenBack` that did it.
+
+        Args:
+            to: as it was after that event; by default after the last.
+        """
+        if not self._folds.now().table.gone:
+            return {}
+        return taken_back(self.events("spectator", to=to))
 
     def tell(self, event: Event) -> str:
         """Any event of this match, the house's own included, as one sentence.
@@ -302,6 +314,21 @@ class Match:
     def standstill(self) -> Refusal | None:
         """Why the game stands still: disputed, asked to go back, closed; None if it goes on."""
         return house.play(self._folds.now().table)
+
+    @property
+    def disputed(self) -> Dispute | None:
+        """The dispute that is open, with the seq of the disputed event in ``about``."""
+        return self._folds.now().table.dispute
+
+    @property
+    def asked(self) -> Asked | None:
+        """The take-back that is asked for: by whom, to where, and who has agreed so far."""
+        return self._folds.now().table.asked
+
+    @property
+    def closed(self) -> str | None:
+        """Why the host has closed the match; None if it is open."""
+        return self._folds.now().table.closed
 
     def dispute(self, seat: Who, about: int, claim: str) -> tuple[Event, ...]:
         """A seat disputes an event. Play stops until it is ruled on or withdrawn.

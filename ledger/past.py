@@ -1,5 +1,6 @@
 """What lies before in the log of a match: single events, and positions without what is gone."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,9 +10,9 @@ from ledger.codec import Codec
 from ledger.errors import Broken
 from ledger.events import Action, Consequence, Event
 from ledger.game import Audience, Game
-from ledger.house import Table
+from ledger.house import ActedFor, Table, TakenBack
 from ledger.position import Position
-from ledger.reader import read
+from ledger.reader import Entry, read
 from ledger.store import Store
 
 
@@ -61,3 +62,20 @@ class Past:
         if now is None:
             raise Broken(0, "chain", f"match {self._match} has no events")
         return now
+
+
+def taken_back(entries: Iterable[Entry]) -> dict[int, int]:
+    """What of a log was taken back, by seq: the seq of the event that did it, the first to do so.
+
+    Counted are events of the game and `ActedFor`; what people said to each other still stands.
+    """
+    stand: list[int] = []
+    gone: dict[int, int] = {}
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, Action | Consequence | ActedFor):
+            stand.append(entry.seq)
+        elif isinstance(event, TakenBack):
+            while stand and stand[-1] > event.to:
+                gone[stand.pop()] = entry.seq
+    return gone

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ledger import (
     Broken,
+    Dispute,
     Disputed,
     DisputeWithdrawn,
     InvalidAction,
@@ -57,11 +58,13 @@ def test_a_fault_that_all_could_see_is_upheld_and_remedied(book: Ledger) -> None
     match = tower(book, 10, 7)
     at = lays(match)[1]
     assert match.dispute("Ann", at, "7 is below 10") == (Disputed(0, at, "7 is below 10"),)
+    assert match.disputed == Dispute(match.seq, 0, at)
     ruled = match.rule()
     assert ruled == (
         Ruled("engine", True, "TW-02", "7 is not above 10"),
         MendingDue(1, 7),
     )
+    assert match.disputed is None
     assert match.awaited == (1,)
     match.act(Mend(1, 11))
     assert [stone.number for stone in match.view().tower] == [10, 11]

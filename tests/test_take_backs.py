@@ -269,6 +269,29 @@ def test_a_take_back_all_agreed_to_and_that_did_not_follow_was_cut(tmp_path: Pat
         assert ledger.replay().verdict == "diverged"
 
 
+def test_what_was_taken_back_is_named_with_what_took_it_back(book: Ledger) -> None:
+    match = tower(book, 10, 12)
+    assert match.taken_back() == {}
+    first, second = lays(match)
+    match.take_back(second - 1, "Bob")
+    asked = match.asked
+    assert asked is not None
+    assert (asked.seat, asked.to, asked.agreed) == (1, second - 1, ())
+    match.agree("Ann")
+    assert match.asked is None
+    inner = match.seq
+    assert match.taken_back() == {second: inner, second + 1: inner}  # a number and its coin
+    match.act(Lay(1, 13))
+    again = lays(match)[2]
+    before = match.seq
+    match.take_back(first - 1, "Ann")
+    match.agree("Bob")
+    outer = match.seq
+    gone = {first: outer, first + 1: outer, second: inner, second + 1: inner}
+    assert match.taken_back() == {**gone, again: outer, again + 1: outer}
+    assert match.taken_back(before) == {second: inner, second + 1: inner}
+
+
 # -- absent seats
 
 
@@ -317,6 +340,7 @@ def test_what_the_host_did_otherwise_is_noticed(tmp_path: Path, seat: int, numbe
 def test_in_a_closed_match_nobody_acts(book: Ledger) -> None:
     match = tower(book, 10)
     assert match.close("It is late.") == (MatchClosed("It is late."),)
+    assert match.closed == "It is late."
     assert not match.awaited
     assert match.outcome is None
     assert clause_of(match.act, Lay(1, 11)) == "HOUSE-22"
