@@ -89,6 +89,8 @@ class Admission:
             if refusal := unseated(self._folds.now(), action):
                 return refusal
             then = self._folds.of(action.seat, at)
+            if refusal := self._outdated(then.table.rules):
+                return refusal
             return judge(self._game, then, self._folds.shown(action.seat, at), action)
 
     def closed(self) -> Refusal | None:
@@ -102,7 +104,9 @@ class Admission:
 
     def outdated(self) -> Refusal | None:
         """Why the rules installed cannot judge this match."""
-        rules = self._folds.last.table.rules
+        return self._outdated(self._folds.last.table.rules)
+
+    def _outdated(self, rules: int) -> Refusal | None:
         if rules == self._game.version:
             return None
         return Refusal(

@@ -141,10 +141,10 @@ class NotWritten(LedgerError):
 
 
 class NeedsDisclosure(LedgerError):
-    """A hidden value was compared, ordered, tested or unwrapped."""
+    """A hidden value was compared, ordered, tested or unwrapped, or what is asked hangs on one."""
 
-    def __init__(self) -> None:
-        super().__init__("this value is hidden from the reader")
+    def __init__(self, text: str = "this value is hidden from the reader") -> None:
+        super().__init__(text)
 
 
 class GameError(LedgerError):

@@ -151,9 +151,7 @@ class Folds:
 
     def _masked(self, state: Any, audience: Audience) -> Any:
         """A state under an audience's mask, and under the reader's where the file is a copy."""
-        for reader in (audience, *self._readers):
-            state = position.view(self._game, state, reader)
-        return state
+        return position.shown(self._game, state, (audience, *self._readers))
 
     def choices_since(self, seat: Seat, at: int) -> Iterator[tuple[Choice, ...]]:
         """What the seat could do after event ``at``, and after each event since."""

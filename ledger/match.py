@@ -379,17 +379,18 @@ class Match:
         """Every dispute with what became of it, and the irregular acts an audience knows of."""
         return docket(self._store, self.id, self.game, self.audience(who))
 
-    def what_if(self, without: int) -> WhatIf:
+    def what_if(self, without: int, who: Who = "spectator") -> WhatIf:
         """How the match would have gone without a ruling. Nothing is written.
 
         Args:
             without: the seq of a ruling.
+            who: who may know the answer: it is made of nothing but what this audience may read.
 
         Raises:
             Misused: that event is no ruling.
-            NeedsDisclosure: it hangs on what this file does not disclose.
+            NeedsDisclosure: it hangs on what the audience may not read.
         """
-        return what_if(self._store, self.id, self.game, without)
+        return what_if(self._store, self.id, self.game, without, self.audience(who))
 
     def take_back(self, to: int, seat: Who) -> tuple[Event, ...]:
         """Go back to what was after event ``to``: at once, or the others are asked.

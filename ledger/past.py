@@ -31,7 +31,7 @@ class Past:
         self._codec = codec
         self._match = match
         self._game = game
-        self._audience = audience
+        self._audience: Audience = audience
 
     def event(self, seq: int) -> Event:
         """The event with that seq.

@@ -1,6 +1,6 @@
 """A match at one point of its log: a fold over its events, for whoever reads them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
@@ -164,3 +164,10 @@ def view(game: Game[S, Any, Any, Any], state: S, audience: Audience) -> S:
         return state
     masked: S = ask(game, "mask", state, audience)
     return masked
+
+
+def shown(game: Game[S, Any, Any, Any], state: S, readers: Iterable[Audience]) -> S:
+    """A folded state under the masks of several readers: what all of them are shown."""
+    for reader in readers:
+        state = view(game, state, reader)
+    return state

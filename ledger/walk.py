@@ -254,9 +254,7 @@ class _Judge:
 
     def _action(self, now: Position[Any], entry: Entry) -> Step:
         action: Action | Any = entry.event
-        state = now.state
-        for reader in self._readers:
-            state = position.view(self._game, state, reader)
+        state = position.shown(self._game, now.state, self._readers)
         try:
             if now.table.acting is not None:
                 return self._for_another(now.table.acting, state, entry)

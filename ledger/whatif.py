@@ -10,14 +10,15 @@ from msgspec.structs import replace
 from ledger import position
 from ledger.chance import DrawNeeded, Stream
 from ledger.codec import codec_of
-from ledger.errors import Misused
+from ledger.errors import Misused, NeedsDisclosure
 from ledger.events import Action, Consequence, Event, kind_of
-from ledger.game import Game, Outcome, Refusal
+from ledger.game import Audience, Game, Outcome, Refusal
+from ledger.hidden import Hidden
 from ledger.house import Ruled
 from ledger.loop import judge, run
 from ledger.past import Past
-from ledger.position import Position, ask, view
-from ledger.reader import Entry, read
+from ledger.position import Position, ask, shown, view
+from ledger.reader import Entry, read, readers_of
 from ledger.store import Store
 
 
@@ -29,27 +30,47 @@ class WhatIf(Struct, frozen=True):
     refusal: Refusal | None  # why not
     outcome: Outcome | None  # how it would have ended; None: it would not, or not by these acts
     real: Outcome | None  # how it has ended
-    state: Any  # the game's state where it ends or stops, as this file knows it
+    state: Any  # the game's state where it ends or stops, as the audience is shown it
 
 
-def what_if(store: Store, match: str, game: Game[Any, Any, Any, Any], ruling: int) -> WhatIf:
+def what_if(
+    store: Store, match: str, game: Game[Any, Any, Any, Any], ruling: int, who: Audience
+) -> WhatIf:
     """Play what was done after a ruling again, without what it led to. Nothing is written.
 
-    Draws come from the seed, if this file has it; else in each stream as they were recorded.
-    Acts that only put the upheld matter right are passed over.
+    Draws come from the seed, if the audience may read it; else in each stream as they were
+    recorded. Acts that only put the upheld matter right are passed over.
 
     Args:
         ruling: the seq of a ruling.
+        who: the answer is made of nothing but what this audience may read.
 
     Raises:
         Misused: that event is no ruling.
-        NeedsDisclosure: it hangs on what this file does not disclose.
+        NeedsDisclosure: it hangs on what the audience may not read, or this file does not disclose.
     """
+    try:
+        return _what_if(store, match, game, ruling, who)
+    except NeedsDisclosure:
+        raise NeedsDisclosure(
+            f"what if #{ruling} had not been hangs on what {_lacking(who)}"
+        ) from None
+
+
+def _lacking(who: Audience) -> str:
+    if who == "auditor":
+        return "this file does not disclose"
+    return f"seat {who} may not know" if isinstance(who, int) else f"the {who} may not know"
+
+
+def _what_if(
+    store: Store, match: str, game: Game[Any, Any, Any, Any], ruling: int, who: Audience
+) -> WhatIf:
     codec = codec_of(game)
-    past = Past(store, codec, match, game, "auditor")
+    past = Past(store, codec, match, game, who)
     if not 1 <= ruling <= store.last(match)[0] or not isinstance(past.event(ruling), Ruled):
         raise Misused(f"#{ruling} is no ruling: the docket lists them")
-    entries = read(store, codec, match, "auditor")
+    entries = read(store, codec, match, who)
     now = position.begin(game, next(entries).event)
     after: list[Entry] = []
     ruled = now
@@ -60,23 +81,32 @@ def what_if(store: Store, match: str, game: Game[Any, Any, Any, Any], ruling: in
         else:
             after.append(entry)
     stands = [entry for entry in after if now.table.stands(entry.seq)]
-    again = _Again(game, replace(ruled, upheld=None), stands)
+    readers = (who, *readers_of(store, match))
+    real = ask(game, "outcome", now.state)
+    remedied = ruled.upheld is not None and after and isinstance(after[0].event, Consequence)
+    if not remedied:  # a ruling that changed nothing: it went as it would have gone
+        return WhatIf(ruling, 0, None, real, real, shown(game, now.state, readers))
+    again = _Again(game, replace(ruled, upheld=None), stands, readers)
     again.play()
     ended = ask(game, "outcome", again.now.state)
-    real = ask(game, "outcome", now.state)
-    return WhatIf(ruling, again.stops, again.refusal, ended, real, again.now.state)
+    return WhatIf(ruling, again.stops, again.refusal, ended, real, again.seen())
 
 
 class _Again:
     """Plays recorded acts again from another position."""
 
     def __init__(
-        self, game: Game[Any, Any, Any, Any], now: Position[Any], stands: Sequence[Entry]
+        self,
+        game: Game[Any, Any, Any, Any],
+        now: Position[Any],
+        stands: Sequence[Entry],
+        readers: Sequence[Audience],
     ) -> None:
         self.now = now
         self.stops = 0
         self.refusal: Refusal | None = None
         self._game = game
+        self._readers = readers
         self._acts = deque(entry for entry in stands if isinstance(entry.event, Action))
         self._draws: dict[Stream, deque[Entry]] = {}
         for entry in stands:
@@ -92,7 +122,7 @@ class _Again:
         while self._acts:
             entry = self._acts.popleft()
             act: Any = entry.event
-            own = view(self._game, self.now.state, act.seat)
+            own = view(self._game, self.seen(), act.seat)
             refusal = judge(self._game, self.now, own, act)
             if refusal is None or refusal.irregular:
                 if not self._go(act):
@@ -100,6 +130,10 @@ class _Again:
             elif not act.remedial:
                 self.stops, self.refusal = entry.seq, refusal
                 return
+
+    def seen(self) -> Any:
+        """The state as the readers are shown it: what an act is judged by, they may know too."""
+        return shown(self._game, self.now.state, self._readers)
 
     def _go(self, *first: Event) -> bool:
         """Record what comes first and what follows, with the draws of then; whether it goes on."""
@@ -121,7 +155,10 @@ class _Again:
             return None
         entry = left.popleft()
         value = getattr(entry.event, need.event.drawn or "")
-        if not any(type(item) is type(value) and item == value for item in need.pool().items):
+        pool = need.pool()
+        if not any(type(item) is type(value) and item == value for item in pool.items):
+            if pool.hidden or isinstance(value, Hidden):
+                raise NeedsDisclosure
             text = f"its {kind_of(need.event)} of then could not be drawn"
             self.stops, self.refusal = entry.seq, Refusal("HOUSE-03", text)
             return None

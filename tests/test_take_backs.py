@@ -13,6 +13,8 @@ from ledger import (
     Match,
     MatchClosed,
     Misused,
+    NeedsDisclosure,
+    Refusal,
     TakeBackAgreed,
     TakeBackAsked,
     TakeBackDeclined,
@@ -22,7 +24,7 @@ from ledger.testing import assert_copy
 
 from .forging import forced, rechain, rewrite
 from .pledge_game import PLEDGE, Say
-from .sealed_game import SEALED
+from .sealed_game import SEALED, Bid, PointScored
 from .tables import a_ledger, play, pledge, sealed
 from .test_disputes import lays, proved, tower
 from .test_house import clause_of
@@ -435,6 +437,66 @@ def test_what_if_draws_as_was_drawn_where_the_table_declares(book: Ledger) -> No
     assert [stone.counts for stone in found.state.tower] == [True, True, False]
 
 
+def faulty_bid(view: Any, act: Any) -> Refusal | None:
+    return Refusal("SG-01", "a bid is always wrong") if isinstance(act, Bid) else None
+
+
+def pointed(state: Any, act: Any) -> Any:
+    return PointScored(act.seat)
+
+
+QUARRELSOME = replace(SEALED, fault=faulty_bid, remedy=pointed)
+
+
+@pytest.fixture
+def quarrel() -> Iterator[tuple[Match, int]]:
+    """A whole sealed game with a ruling that gave a point away; and the ruling's seq."""
+    with a_ledger(games=(QUARRELSOME,)) as ledger:
+        match = sealed(ledger)
+        for seat in (0, 1):
+            match.act(Bid(seat, ()))
+        match.dispute("Ann", match.seq - 2, "you did not bid")
+        match.rule()
+        ruling = match.docket().quarrels[0].ended
+        play(match)
+        yield match, ruling
+
+
+def test_what_if_tells_nobody_more_than_they_may_know(quarrel: tuple[Match, int]) -> None:
+    match, ruling = quarrel
+    found = match.what_if(ruling, "auditor")
+    assert found.real == match.outcome
+    assert sum(found.state.points) == sum(match.view("auditor").points) - 1
+    for who, reader in (("spectator", "the spectator"), ("Ann", "seat 0")):
+        said = f"what if #{ruling} had not been hangs on what {reader} may not know"
+        with pytest.raises(NeedsDisclosure, match=said):
+            match.what_if(ruling, who)
+
+
+def test_a_copy_that_cannot_tell_what_if_says_so(
+    quarrel: tuple[Match, int], tmp_path: Path
+) -> None:
+    match, ruling = quarrel
+    match.export(tmp_path / "copy.db", 0)
+    with (
+        Ledger(tmp_path / "copy.db", games=(QUARRELSOME,)) as copy,
+        pytest.raises(NeedsDisclosure, match="hangs on what this file does not disclose"),
+    ):
+        copy.match().what_if(ruling, "auditor")
+
+
+def test_what_if_of_a_ruling_that_changed_nothing_is_what_was(book: Ledger) -> None:
+    match = sealed(book)
+    match.dispute("Ann", 2, "I saw that card")
+    match.rule()
+    ruling = match.seq
+    play(match)
+    for who in ("spectator", "Ann", "auditor"):
+        found = match.what_if(ruling, who)
+        assert (found.stops, found.outcome, found.real) == (0, match.outcome, match.outcome)
+        assert found.state == match.view(who)
+
+
 # -- why not
 
 
@@ -453,6 +515,16 @@ def test_why_not_at_an_earlier_event(book: Ledger) -> None:
     assert nobody.clause == "HOUSE-01"
     with pytest.raises(Misused, match="there is no #99"):
         match.refusal(Lay(1, 9), at=99)
+
+
+def test_why_not_under_rules_that_are_not_installed(tmp_path: Path) -> None:
+    path = tmp_path / "game.db"
+    with a_ledger(path, games=(TOWER,)) as ledger:
+        tower(ledger, 10, 12)
+    with a_ledger(path, games=(replace(TOWER, version=2),)) as ledger:
+        then = ledger.match().refusal(Lay(1, 11), at=3)
+        assert then is not None
+        assert then.clause == "HOUSE-09"
 
 
 def test_newer_rules_do_not_go_back(tmp_path: Path) -> None:
