@@ -79,7 +79,7 @@ from ledger.games.game_of_49.events import (
 )
 from ledger.games.game_of_49.flow import evolve, outcome, settle
 from ledger.games.game_of_49.invariants import invariants
-from ledger.games.game_of_49.judge import awaited, check, legal
+from ledger.games.game_of_49.judge import awaited, check, default, fault, legal
 from ledger.games.game_of_49.show import picture, tell
 from ledger.games.game_of_49.state import SEATS, Options, State, mask, start
 
@@ -153,6 +153,8 @@ GAME: Game[State, Act, Happening, Options] = Game(
     awaited=awaited,
     outcome=outcome,
     invariants=invariants,
+    fault=fault,
+    default=default,
     mask=mask,
     tell=tell,
     picture=picture,

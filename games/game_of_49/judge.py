@@ -60,9 +60,19 @@ def _bidding(view: State, auction: Auction, bid: Bid) -> Refusal | None:
         return Refusal("49-AUC-05", f"the bid stands at ${auction.bid}; a raise must be higher")
     if bid.amount > view.options.max_bid:
         return Refusal("49-Q-05", f"no bid may be higher than ${view.options.max_bid}")
-    if bid.amount > known(view.cash[bid.seat]):
-        if bid.seat in view.defaulted:
-            return Refusal("49-Q-12", "after a default on this card, bid only what you have")
+    beyond = fault(view, bid)
+    if beyond is not None and bid.seat in view.defaulted:
+        return Refusal("49-Q-12", "after a default on this card, bid only what you have")
+    return beyond
+
+
+def fault(view: State, action: Act) -> Refusal | None:
+    """49-PEN-01: a bid beyond the bidder's cash, for whoever may see that cash; else nothing.
+
+    Raises:
+        NeedsDisclosure: the cash is hidden.
+    """
+    if isinstance(action, Bid) and action.amount > known(view.cash[action.seat]):
         return Refusal("49-PEN-01", "more money than the seat has", irregular=True)
     return None
 
@@ -118,6 +128,15 @@ def legal(view: State, seat: Seat) -> tuple[Choice, ...]:
             return (Choice(Place, seat, {"space": OneOf(to_choose(view, placing))}),)
         case _:
             return ()
+
+
+def default(view: State, seat: Seat) -> Act | None:
+    """For an absent seat: it passes, or its chip goes to the lowest space it can choose."""
+    if awaited(view) != (seat,):
+        return None
+    if isinstance(view.phase, Placing):
+        return Place(seat, to_choose(view, view.phase)[0])
+    return Pass(seat)
 
 
 def awaited(state: State) -> tuple[Seat, ...]:

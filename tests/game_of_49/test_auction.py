@@ -303,3 +303,12 @@ def test_the_auction_token_goes_on_the_space_but_not_for_a_range(
     board = GAME.picture(sitting.state, ("Ann", "Ben", "Cy"))[0]
     cells = [cell for row in getattr(board, "rows", ()) for cell in row]
     assert [cell.text for cell in cells if cell.marked] == marked
+
+
+@pytest.mark.clause("49-TRN-03", "49-AUC-01")
+def test_an_absent_seat_passes() -> None:
+    sitting = sit(3, "17")
+    assert GAME.default is not None
+    assert [GAME.default(sitting.view(seat), seat) for seat in (A, B)] == [Pass(A), None]
+    play(sitting, 5)
+    assert GAME.default(sitting.view(B), B) == Pass(B)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger import Refused
+from ledger import Ledger, NeedsDisclosure, Refused
 from ledger.games.game_of_49 import GAME
 from ledger.games.game_of_49.cards import DECK
 from ledger.games.game_of_49.events import (
@@ -23,7 +23,7 @@ from ledger.games.game_of_49.events import (
     TokensPassed,
 )
 from ledger.games.game_of_49.flow import pile
-from ledger.games.game_of_49.state import Auction, Chip, State
+from ledger.games.game_of_49.state import Auction, Chip, State, mask
 from ledger.testing import Sitting
 
 from .table import A, B, C, Laid, buy, kinds, lay, play, refused, resume
@@ -245,3 +245,48 @@ def test_cards_are_neither_made_nor_lost_by_a_penalty() -> None:
     overbid(sitting)
     assert GAME.invariants(sitting.state) == ()
     assert len(pile(sitting.state).items) == sitting.state.deck == len(DECK) - 3
+
+
+@pytest.mark.clause("49-PEN-01", "49-SET-06")
+@pytest.mark.parametrize("show_money", [True, False])
+def test_a_dispute_about_a_bid_tells_no_more_than_the_table_sees(show_money: bool) -> None:
+    """Upheld where all see all cash; else dismissed, whatever the bidder has."""
+    with Ledger(None, games=[GAME]) as ledger:
+        match = ledger.new(
+            GAME,
+            ["Ann", "Bob", "Cid"],
+            seed="49",
+            options={"show_money": show_money, "first_seat": A},
+        )
+        match.act(Bid(A, 20))
+        match.act(Bid(B, 60), anyway=True)
+        beyond = match.seq
+        for seq in (beyond - 1, beyond):
+            match.dispute(C, seq, "you do not have that")
+            match.rule()
+        honest, overbidden = match.docket().quarrels
+        assert (honest.status, honest.clause) == ("dismissed", "HOUSE-17")
+        if show_money:
+            assert (overbidden.status, overbidden.clause) == ("upheld", "49-PEN-01")
+            assert overbidden.remedy == ()  # the penalty follows if the bid wins
+        else:
+            assert (overbidden.status, overbidden.text) == ("dismissed", honest.text)
+        match.act(Pass(C))
+        match.act(Pass(A))
+        (act,) = match.docket().irregular if show_money else match.docket("auditor").irregular
+        assert (act.seq, act.clause, act.status) == (beyond, "49-PEN-01", "remedied")
+        assert match.replay().verdict == "exact"
+
+
+@pytest.mark.clause("49-PEN-01", "49-SET-06")
+def test_a_fault_hangs_on_cash_that_only_its_owner_sees() -> None:
+    state = poor("17").state
+    assert GAME.fault is not None
+    for amount in (4, 9):
+        with pytest.raises(NeedsDisclosure):
+            GAME.fault(mask(state, "spectator"), Bid(A, amount))
+    fault = GAME.fault(mask(state, A), Bid(A, 4))
+    assert fault is not None
+    assert fault.clause == "49-PEN-01"
+    assert GAME.fault(mask(state, A), Bid(A, 3)) is None
+    assert GAME.fault(state, Pass(A)) is None

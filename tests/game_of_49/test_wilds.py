@@ -2,6 +2,7 @@
 
 import pytest
 
+from ledger.games.game_of_49 import GAME
 from ledger.games.game_of_49.cards import payoff
 from ledger.games.game_of_49.events import (
     AuctionOpened,
@@ -262,3 +263,15 @@ def test_where_there_is_nothing_to_draw_again_the_deck_is_exhausted() -> None:
     order = kinds(sitting.events)
     assert order.index(PayoffPaid) < order.index(DeckExhausted)
     assert TokensPassed not in order
+
+
+@pytest.mark.clause("49-WLD-03", "49-WLD-09")
+@pytest.mark.parametrize(("card", "chips", "lowest"), [("25-40", [25, 26], 27), ("49", [49, 1], 2)])
+def test_the_chip_of_an_absent_seat_goes_to_the_lowest_space(
+    card: str, chips: list[Laid], lowest: int
+) -> None:
+    sitting = resume(lay({B: chips}), card)
+    buy(sitting, B, 5)
+    assert GAME.default is not None
+    assert GAME.default(sitting.view(B), B) == Place(B, lowest)
+    assert GAME.default(sitting.view(A), A) is None
