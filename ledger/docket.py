@@ -11,6 +11,7 @@ from ledger.game import Audience, Game
 from ledger.house import Disputed, DisputeWithdrawn, Ruled
 from ledger.irregular import Irregular, Irregulars
 from ledger.past import Past
+from ledger.reader import readers_of
 from ledger.store import Store
 from ledger.walk import walk
 
@@ -44,7 +45,9 @@ def docket(store: Store, match: str, game: Game[Any, Any, Any, Any], who: Audien
     quarrels: list[Quarrel] = []
     past = Past(store, codec_of(game), match, game, who)
     follows = False  # whether the ruling's remedy may still go on
-    readers = () if who == "auditor" else (who,)
+    readers = readers_of(store, match)
+    if who != "auditor":
+        readers = (who, *readers)
     for step in walk(store, match, game, readers, audience=who):
         event, seq = step.entry.event, step.entry.seq
         irregular.take(step)

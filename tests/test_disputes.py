@@ -359,3 +359,14 @@ def test_coins_of_a_game_that_is_quarrelled_about_stay_the_same(book: Ledger) ->
         for match in (quiet, loud)
     ]
     assert flips[0] == flips[1]
+
+
+def test_the_docket_of_a_copy_knows_no_more_than_its_reader(tmp_path: Path) -> None:
+    """Money is hidden by a mask, though it can be added up: the copy does not add it up."""
+    with Ledger(tmp_path / "game.db") as ledger:
+        match = ledger.new("49", ["Ann", "Bob"], seed="1", options={"first_seat": 0})
+        match.act({"kind": "bid", "seat": 0, "amount": 60}, anyway=True)
+        for who, known in (("spectator", 0), ("Bob", 0), ("Ann", 1), ("auditor", 1)):
+            match.export(tmp_path / f"{who}.db", who)
+            with Ledger(tmp_path / f"{who}.db", "read") as copy:
+                assert len(copy.match().docket("auditor").irregular) == known
