@@ -8,7 +8,7 @@ from ledger.cli import output
 from ledger.cli.arguments import AsJson, File, OneMatch, Reader
 from ledger.cli.exits import FAULTS, as_json, exit_code
 from ledger.cli.source import match_in, nothing_in, opened
-from ledger.cli.standing import brief, check_position, heading, position, seen
+from ledger.cli.standing import brief, check_position, halt, heading, position, seen
 
 if TYPE_CHECKING:
     from ledger import Ledger
@@ -54,7 +54,7 @@ def _listed(ledger: "Ledger", match: str) -> tuple[int, dict[str, Any]]:
             "awaited": found.awaited,
             "outcome": found.outcome,
             "now": brief(found),
-        }
+        } | halt(found)
     except FAULTS as error:
         return exit_code(error), row | as_json(error)
     return 0, row

@@ -33,6 +33,23 @@ def lines(texts: Iterable[str]) -> None:
         line(text)
 
 
+def faint(text: str) -> None:
+    """One line of the answer about what no longer counts; dim where somebody wants colours."""
+    dim, usual = ("\x1b[2m", "\x1b[0m") if colourful(sys.stdout) else ("", "")
+    sys.stdout.write(f"{dim}{plain(text)}{usual}\n")
+
+
+def folded(text: str, indent: int = 0) -> None:
+    """A paragraph of the answer, in lines that fit where no terminal says otherwise.
+
+    Args:
+        indent: of all lines but the first.
+    """
+    from textwrap import wrap
+
+    lines(wrap(plain(text), WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False) or [""])
+
+
 def note(text: str) -> None:
     """One line beside the answer, on standard error."""
     sys.stdout.flush()

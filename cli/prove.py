@@ -93,12 +93,16 @@ class _Replays:
             row: Row = {"match": name, "game": first.game, "rules": first.rules}
             row |= {"seats": first.seats, "as": self._who, "seq": None, "head": None}
             row |= {"outcome": None, "state": None, "events": []}
+            row |= dict.fromkeys(("closed", "standstill", "disputed", "asked"))
             return row | verdict | as_json(error)
 
     def _story(self, match: "Match") -> Row:
         check_position(match, self._to)
-        entries = match.events(self._who, 0, self._to)
-        events = [output.event(entry.seq, entry.time, entry.event) for entry in entries]
+        gone = match.taken_back(self._to)
+        events = [
+            output.event(entry.seq, entry.time, entry.event) | {"taken_back": gone.get(entry.seq)}
+            for entry in match.events(self._who, 0, self._to)
+        ]
         return seen(match, self._who, self._to) | {"events": events}
 
     def _tell(self, name: str) -> str:
@@ -118,8 +122,13 @@ class _Replays:
     def _tell_story(self, match: "Match") -> None:
         check_position(match, self._to)
         output.lines([*heading(match, self._who, self._to), ""])
+        gone = match.taken_back(self._to)
         for entry in match.events(self._who, 0, self._to):
-            output.line(f"#{entry.seq} {match.tell(entry.event)}")
+            told = f"#{entry.seq} {match.tell(entry.event)}"
+            if entry.seq in gone:
+                output.faint(f"{told} (taken back by #{gone[entry.seq]})")
+            else:
+                output.line(told)
         output.line()
         position(match, self._who, self._to)
 

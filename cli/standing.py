@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 
 def waiting(match: "Match") -> str:
-    """What the table waits for, as one sentence; or how it ended."""
-    outcome, draw = match.outcome, match.awaits_draw
+    """What the table waits for, in a sentence or two; or how it ended."""
+    outcome, draw, halt = match.outcome, match.awaits_draw, halted(match)
     if outcome is not None:
-        winners = listed([match.seats[seat] for seat in outcome.winners]) or "nobody"
-        return f"Over, won by {winners} ({outcome.clause}): {outcome.text.rstrip('.')}."
+        return f"{ended(match, outcome)} {halt}".rstrip()
+    if halt:
+        return halt
     if draw is not None:
         who = "the table" if draw.seat is None else match.seats[draw.seat]
         return f"Waiting for {who} to say which {draw.field} was drawn."
@@ -26,11 +27,50 @@ def waiting(match: "Match") -> str:
     return f"Waiting for {listed(people) or 'nobody'}."
 
 
+def ended(match: "Match", outcome: Outcome | None) -> str:
+    """How a match has ended, as one sentence; empty if it has not."""
+    if outcome is None:
+        return ""
+    winners = listed([match.seats[seat] for seat in outcome.winners]) or "nobody"
+    return f"Over, won by {winners} ({outcome.clause}): {outcome.text.rstrip('.')}."
+
+
+def halted(match: "Match") -> str:
+    """Why the game stands still, in a sentence or two; empty if it goes on."""
+    found: list[str] = []
+    if match.closed is not None:
+        found.append(f"The host has closed the match: {match.closed.rstrip('.')}.")
+    if (dispute := match.disputed) is not None:
+        who = match.seats[dispute.seat]
+        found.append(f"#{dispute.about} is disputed by {who} and not yet ruled on.")
+    if (asked := match.asked) is not None:
+        people = listed([match.seats[seat] for seat in unanswered(match)])
+        found.append(f"{match.seats[asked.seat]} asks to go back to #{asked.to}: {people} to say.")
+    return " ".join(found)
+
+
+def unanswered(match: "Match") -> list[Seat]:
+    """Who has still to answer the take-back that is asked for."""
+    if (asked := match.asked) is None:
+        return []
+    done = (asked.seat, *asked.agreed)
+    return [seat for seat in range(len(match.seats)) if seat not in done]
+
+
 def brief(match: "Match") -> str:
     """The same in few words, for a list."""
     outcome, draw = match.outcome, match.awaits_draw
+    words: list[str] = []
     if outcome is not None:
-        return f"won by {', '.join(match.seats[seat] for seat in outcome.winners)}"
+        words.append(f"won by {', '.join(match.seats[seat] for seat in outcome.winners)}")
+    if match.closed is not None:
+        words.append("closed")
+    if match.disputed is not None:
+        words.append(f"#{match.disputed.about} disputed")
+    if match.asked is not None:
+        words.append(f"asked back to #{match.asked.to}")
+    if words:
+        return ", ".join(words)
     if draw is not None:
         return f"for the {draw.field} that was drawn"
     return f"for {', '.join(match.seats[seat] for seat in match.awaited)}"
@@ -45,6 +85,16 @@ def state(match: "Match") -> dict[str, Any]:
         "awaited": match.awaited,
         "awaits_draw": match.awaits_draw,
         "outcome": match.outcome,
+    } | halt(match)
+
+
+def halt(match: "Match") -> dict[str, Any]:
+    """Whether a match goes on, as a document: all null if it does."""
+    return {
+        "closed": match.closed,  # why the host has closed it
+        "standstill": match.standstill,  # the clause and reason for which nobody may act
+        "disputed": match.disputed,
+        "asked": match.asked,
     }
 
 
@@ -62,9 +112,13 @@ def next_command(ledger: "Ledger", match: "Match", file: Path) -> str:
         value = _drawable(match, need.field)
         typed = parse.command("draw", file, value, *by, *named)
         typed += f"  # in place of {value}: the {need.field} that was drawn"
+    elif match.disputed is not None:
+        typed = parse.command("rule", file, *named)
+    elif unanswered(match):
+        typed = parse.command("take-back", file, unanswered(match)[0], "--agree", *named)
     elif match.awaited:
         typed = parse.command("legal", file, match.awaited[0], *named)
-    elif match.outcome is not None:
+    elif match.outcome is not None or match.closed is not None:
         typed = parse.command("audit", file, *named)
     else:
         typed = parse.command("show", file, *named)
@@ -138,7 +192,7 @@ def seen(match: "Match", who: str, at: int | None) -> dict[str, Any]:
         "awaits_draw": match.awaits_draw if now else None,
         "outcome": outcome_of(match, view),
         "state": view,
-    }
+    } | (halt(match) if now else dict.fromkeys(halt(match)))
 
 
 def heading(match: "Match", who: str, at: int | None = None) -> list[str]:
@@ -156,15 +210,15 @@ def position(match: "Match", who: str, at: int | None = None) -> None:
     """Draw the position, and say what is awaited, or how it ended, where the picture does not."""
     from ledger.cli import output, render
 
-    blocks = None
+    now, blocks = at in (None, match.seq), None
     with suppress(NeedsDisclosure):  # a game's picture that looked: the plain data will do
         blocks = match.picture(who, at)
     if blocks is None:
         render.data(match.view(who, at))
-        if at in (None, match.seq):
-            output.line(waiting(match))
+        output.lines([waiting(match)] if now else [])
     else:
         render.picture(blocks)
+        output.lines([halt for halt in (halted(match),) if now and halt])
 
 
 def outcome_of(match: "Match", view: Any) -> Outcome | None:
