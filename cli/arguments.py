@@ -88,6 +88,50 @@ ActedOn: TypeAlias = Annotated[
     typer.Option(help="What the seat was looking at: refused if that changed.", metavar="SEQ"),
 ]
 
+# --- quarrels
+
+Disputed: TypeAlias = Annotated[
+    int, typer.Argument(help="The event, as `ledger replay` numbers it.", metavar="SEQ")
+]
+Claim: TypeAlias = Annotated[
+    str,
+    typer.Option(help="What was wrong with it; - reads it from standard input.", metavar="TEXT"),
+]
+Wait: TypeAlias = Annotated[
+    bool, typer.Option("--wait", help="Leave it open, for the people at the table to rule on.")
+]
+RulingText: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--text",
+        help="What the people rule; - reads it from standard input. Without it the engine rules.",
+        metavar="TEXT",
+    ),
+]
+Upheld: TypeAlias = Annotated[bool, typer.Option("--upheld", help="The people uphold it.")]
+RulingClause: TypeAlias = Annotated[
+    str | None, typer.Option("--clause", help="The rule the people go by.", metavar="ID")
+]
+BackTo: TypeAlias = Annotated[
+    int | None,
+    typer.Argument(help="The last event that is to stand.", metavar="[TO]", show_default=False),
+]
+Agree: TypeAlias = Annotated[
+    bool, typer.Option("--agree", help="Agree with the take-back that is asked for.")
+]
+Decline: TypeAlias = Annotated[
+    bool, typer.Option("--decline", help="Decline it; or, who asked, ask no longer.")
+]
+Reason: TypeAlias = Annotated[
+    str, typer.Option(help="Why; - reads it from standard input.", metavar="TEXT")
+]
+Ruling: TypeAlias = Annotated[
+    int, typer.Option(help="The ruling's number, as the docket names it.", metavar="SEQ")
+]
+AskedAt: TypeAlias = Annotated[
+    int | None, typer.Option(help="As the match stood after that event.", metavar="SEQ")
+]
+
 # --- audit and export
 
 Heads: TypeAlias = Annotated[

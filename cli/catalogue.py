@@ -115,3 +115,14 @@ def _clause(title: str, catalogue: Catalogue, number: str) -> Clause:
     if found is None:
         raise Misused(f"{title}: no clause {number[:60]!r}; without a number all are listed")
     return found
+
+
+def clause_of(game: Game[Any, Any, Any, Any], number: str) -> Clause | None:
+    """The clause of a game or of the house; None where a log quotes one that is not there."""
+    return game.clauses.get(number) or HOUSE.get(number)
+
+
+def quoted(game: Game[Any, Any, Any, Any], number: str) -> str:
+    """A clause with its words, as one line."""
+    found = clause_of(game, number)
+    return number if found is None else f"{found.id} ({found.section}): {found.text}"

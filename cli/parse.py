@@ -145,16 +145,29 @@ def read_json(stdin: TextIO) -> Any:
     Raises:
         InvalidAction: there is none, or it is too long.
     """
+    value = _json(_read_text(stdin), None)
+    if value is None:
+        raise InvalidAction("standard input holds no JSON value")
+    return value
+
+
+def words(text: str, stdin: TextIO) -> str:
+    """What somebody says: the text, or standard input in place of ``-``.
+
+    Raises:
+        InvalidAction: standard input holds no text, or it is too long.
+    """
+    return _read_text(stdin).strip() if text == "-" else text
+
+
+def _read_text(stdin: TextIO) -> str:
     try:
         text = stdin.read(STDIN_LARGEST + 1)
     except UnicodeDecodeError:
         raise InvalidAction("standard input holds no UTF-8 text") from None
     if len(text) > STDIN_LARGEST:
         raise InvalidAction(f"standard input holds more than {STDIN_LARGEST} characters")
-    value = _json(text, None)
-    if value is None:
-        raise InvalidAction("standard input holds no JSON value")
-    return value
+    return text
 
 
 def _value(where: str, field: Field, given: Any) -> Any:

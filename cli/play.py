@@ -1,20 +1,19 @@
-"""Commands that record: new, act, draw, open; and legal, which says what could be."""
+"""Commands that play: new, act, draw, open; and legal, which says what could be."""
 
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from ledger import Event, InvalidAction, Misused, find_game
 from ledger.cli import arguments, output, parse
 from ledger.cli.arguments import AsJson, File, GameName, OneMatch, SeatName
+from ledger.cli.recording import Done, record, say
 from ledger.cli.source import made_with, match_in, warn
 from ledger.cli.standing import naming, next_command, seat_number, state, waiting
 
 if TYPE_CHECKING:
-    from ledger import Ledger, Match
+    from ledger import Match
 
 
 def new(
@@ -39,18 +38,18 @@ def new(
     options = parse.options(rules, option or (), seat)
     terms: Any = {"options": options, "chance": chance, "seed": seed, "irregular": irregular}
 
-    def begin(ledger: Ledger) -> tuple[str, _Done]:
+    def begin(ledger: Ledger) -> tuple[str, Done]:
         with ledger.batch():
             match = ledger.new(rules, seat, **terms)
             events = tuple(entry.event for entry in match.events())
             typed = next_command(ledger, match, file)
-            return match.id, _Done(1, events, state(match), waiting(match), typed)
+            return match.id, Done(1, events, state(match), waiting(match), typed)
 
     begun = None if file.exists() else made_with(file, begin)
     with Ledger(file, "read" if begun else "write") as ledger:
         warn(ledger)
         name, done = begun or begin(ledger)
-        _say(ledger.match(name), done, json)
+        say(ledger.match(name), done, json)
 
 
 def act(
@@ -73,8 +72,8 @@ def act(
     with match_in(file, match, "write") as (ledger, found):
         number = seat_number(found, seat)
         meant = parse.action(found.game, number, action, arg or (), sys.stdin)
-        done = _record(ledger, found, file, lambda: found.act(meant, anyway=anyway, at=at))
-        _say(found, done, json)
+        done = record(ledger, found, file, lambda: found.act(meant, anyway=anyway, at=at))
+        say(found, done, json)
 
 
 def draw(
@@ -102,8 +101,8 @@ def draw(
     """
     with match_in(file, match, "write") as (ledger, found):
         drawn = parse.read_json(sys.stdin) if value == "-" else value
-        done = _record(ledger, found, file, lambda: _drawn(found, drawn, who))
-        _say(found, done, json)
+        done = record(ledger, found, file, lambda: _drawn(found, drawn, who))
+        say(found, done, json)
 
 
 def open_(
@@ -124,8 +123,8 @@ def open_(
         raise Misused("what is to be opened: --seed or --all, one of them?")
     scope: Literal["seed", "all"] = "seed" if seed else "all"
     with match_in(file, match, "write") as (ledger, found):
-        done = _record(ledger, found, file, lambda: found.open_seals(scope))
-        _say(found, done, json)
+        done = record(ledger, found, file, lambda: found.open_seals(scope))
+        say(found, done, json)
 
 
 def legal(file: File, seat: SeatName, match: OneMatch = None, json: AsJson = False) -> None:
@@ -165,41 +164,3 @@ def _drawn(match: "Match", value: Any, who: str) -> tuple[Event, ...]:
         if typed is None:
             raise
         return match.draw(typed, who)
-
-
-class _Done(NamedTuple):
-    """What an act has led to."""
-
-    first: int  # the seq of its first event
-    events: tuple[Event, ...]
-    standing: dict[str, Any]
-    waiting: str
-    next: str  # what to type next
-
-
-def _record(
-    ledger: "Ledger", match: "Match", file: Path, step: Callable[[], tuple[Event, ...]]
-) -> _Done:
-    """Record in one transaction, so that seq and head are those of this very act."""
-    with ledger.batch():
-        first = match.seq + 1
-        events = step()
-        typed = next_command(ledger, match, file)
-        return _Done(first, events, state(match), waiting(match), typed)
-
-
-def _say(match: "Match", done: _Done, json: bool) -> None:
-    """Say what was recorded, where it leaves the match, and its head."""
-    if json:
-        times = [entry.time for entry in match.events("spectator", done.first - 1)]
-        rows = [
-            output.event(seq, times[seq - done.first], event)
-            for seq, event in enumerate(done.events, done.first)
-        ]
-        output.document(done.standing | {"events": rows})
-        return
-    for seq, event in enumerate(done.events, done.first):
-        output.line(f"#{seq} {match.tell(event)}")
-    output.line(done.waiting)
-    output.line(f"head {done.standing['head']}")
-    output.line(f"next: {done.next}")

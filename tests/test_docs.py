@@ -107,3 +107,31 @@ def test_the_architecture_names_every_module_of_the_engine() -> None:
     named = set(re.findall(r"`(\w+)`", text))
     modules = {path.stem for path in (ROOT / "ledger").glob("*.py")} - {"__init__"}
     assert modules - named == set()
+
+
+@pytest.mark.parametrize("page", ["disputes.md"])
+def test_a_page_shows_what_its_commands_print(page: str, tmp_path: Path) -> None:
+    """Typed one after the other; ids and digests are of the day, and ``...`` stands for the rest."""
+    blocks = re.findall(r"^```console\n(.*?)^```$", (ROOT / "docs" / page).read_text(), re.S | re.M)
+    shown = re.findall(r"^\$ ledger (.+)\n((?:(?!\$ ).*\n)*)", "".join(blocks), re.M)
+    assert len(shown) >= 10
+    for words, wanted in shown:
+        done = subprocess.run(
+            [sys.executable, "-m", "ledger.cli.main", *shlex.split(words)],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            env=os.environ | {"PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"},
+        )
+        told, told_wanted = anonymous(done.stdout), anonymous(wanted)
+        if told_wanted.endswith("\n...\n"):
+            assert told.startswith(told_wanted.removesuffix("...\n")), words
+        else:
+            assert told == told_wanted, words
+
+
+def anonymous(text: str) -> str:
+    """Without the ids and digests, which are others every time."""
+    return re.sub(r"\b[a-z2-7]{16}(:\d+:[0-9a-f]+(\.\.\.)?)?", "ID", text)

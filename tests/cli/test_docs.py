@@ -33,7 +33,7 @@ def test_the_page_has_each_command_with_an_example(command: str) -> None:
 
 
 def test_the_page_names_no_other_command() -> None:
-    assert set(re.findall(r"\n### `ledger (\w+)", PAGE)) == set(COMMANDS)
+    assert set(re.findall(r"\n### `ledger ([\w-]+)", PAGE)) == set(COMMANDS)
 
 
 def test_the_page_names_every_option(run: Run) -> None:
