@@ -161,6 +161,23 @@ def _remembering_pool() -> AnyGame:
     return replace(SEALED, settle=settle)
 
 
+def _remembering_fault() -> AnyGame:
+    """A dispute about a bid is upheld where somebody, as settle remembers, holds a twelve."""
+    seen: list[sg.State] = []
+
+    def settle(s: sg.State, chance: Chance) -> Any:
+        if not any(hand.hidden for hand in s.hands):
+            seen[:] = [s]
+        return sg.settle(s, chance)
+
+    def fault(s: sg.State, a: sg.Act) -> Refusal | None:
+        if any(12 in hand.cards for hand in seen[0].hands):
+            return Refusal("SG-01", "a twelve is out")
+        return None
+
+    return replace(SEALED, settle=settle, fault=fault)
+
+
 # --- the Game of 49: what a mask lets through
 
 
@@ -208,6 +225,7 @@ LEAKS: dict[str, tuple[AnyGame, AnyGame | None]] = {
     "a mask leaves a sum": dealt(mask=_mask_badly),
     "check remembers hands": (_remembering(), _remembering()),
     "a pool remembers hands": (_remembering_pool(), _remembering_pool()),
+    "a ruling remembers hands": (_remembering_fault(), _remembering_fault()),
     "a mask of 49 leaves a sum": masked_49(_mask_counting),
     "a mask of 49 hides by size": masked_49(_mask_sorted),
 }

@@ -111,7 +111,7 @@ def test_the_architecture_names_every_module_of_the_engine() -> None:
 
 @pytest.mark.parametrize("page", ["disputes.md"])
 def test_a_page_shows_what_its_commands_print(page: str, tmp_path: Path) -> None:
-    """Typed one after the other; ids and digests are of the day, and ``...`` stands for the rest."""
+    """Typed one after the other; ids and digests are of the day, ``...`` stands for the rest."""
     blocks = re.findall(r"^```console\n(.*?)^```$", (ROOT / "docs" / page).read_text(), re.S | re.M)
     shown = re.findall(r"^\$ ledger (.+)\n((?:(?!\$ ).*\n)*)", "".join(blocks), re.M)
     assert len(shown) >= 10

@@ -14,18 +14,26 @@ from ledger import (
     Chance,
     Choice,
     Game,
+    Ledger,
     Names,
     Outcome,
     Refusal,
     Seat,
+    find_game,
+    game_names,
     known,
 )
+from ledger.chance import Seeded
 from ledger.games.game_of_49 import GAME
-from ledger.testing import anything, assert_lawful, refines
+from ledger.testing import anything, assert_disputes_tell_nothing, assert_lawful, refines
+from ledger.testing.playing import step
 from tests import sealed_game as sg
+from tests import tower_game as tg
 from tests.sealed_game import SEALED
+from tests.tower_game import TOWER
 
-TABLES = [(game, seats) for game in (SEALED, GAME) for seats in game.seats]
+TABLES = [(game, seats) for game in (SEALED, GAME, TOWER) for seats in game.seats]
+NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve")
 AnyGame = Game[Any, Any, Any, Any]
 
 
@@ -40,6 +48,29 @@ def test_a_random_match_keeps_the_laws(
 @pytest.mark.parametrize("seed", range(10))
 def test_short_matches_keep_the_laws(seed: int) -> None:
     assert_lawful(SEALED, 2 + seed % 3, seed, strays=0.3)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_matches_full_of_quarrels_keep_the_laws(seed: int) -> None:
+    chance: Literal["seeded", "declared"] = "declared" if seed % 2 else "seeded"
+    assert_lawful(TOWER, 2 + seed % 3, seed, chance=chance, strays=0.4, quarrels=0.5)
+    assert_lawful(SEALED, 2 + seed % 3, seed, chance=chance, quarrels=0.5)
+
+
+@pytest.mark.parametrize("name", ["tower", "sealed", *game_names()])
+def test_disputing_every_event_of_a_match_tells_nothing(name: str) -> None:
+    """Of every game that is installed; some acts are against a rule, where one can be."""
+    toys: dict[str, AnyGame] = {"tower": TOWER, "sealed": SEALED}
+    game = toys.get(name) or find_game(name)
+    dice = random.Random(name)
+    with Ledger(None, games=[game]) as ledger, ledger.batch():
+        match = ledger.new(game, NAMES[: game.seats[0]], seed=name)
+        while match.outcome is None:
+            step(match, dice, strays=0.3)
+        length = match.seq
+        assert_disputes_tell_nothing(match)
+        assert len(match.docket().quarrels) == length - 1
+        assert match.replay().verdict == "exact"
 
 
 def test_the_game_of_49_keeps_them_with_its_other_options() -> None:
@@ -149,9 +180,99 @@ def lawless(s: sg.State) -> Outcome | None:
     return ended and replace(ended, clause="SG-99")
 
 
+# --- and of the tower
+
+
+def stubborn(s: tg.State, seat: Seat) -> tg.Act | None:
+    """For an absent seat it lays a one, fit or not."""
+    return tg.Lay(seat, 1) if seat in tg.awaited(s) else None
+
+
+def hasty(s: tg.State, seat: Seat) -> tg.Act | None:
+    """It would act for a seat whose turn it is not."""
+    return tg.Lay(seat, s.below() + 1)
+
+
+def idle(s: tg.State, seat: Seat) -> tg.Act | None:
+    """It has nothing to do for anybody."""
+
+
+def peeping(s: sg.State, seat: Seat) -> sg.Act | None:
+    """It bids nothing, unless the next seat holds a twelve."""
+    if seat not in sg.awaited(s) or s.rounds == sg.ROUNDS:
+        return None
+    hand = s.hands[(seat + 1) % len(s.hands)]
+    return sg.Bid(seat, () if hand.holds(12) else s.hands[seat].cards[:1])
+
+
+def knowing(s: sg.State, seat: Seat) -> sg.Act | None:
+    """It does something else where all hands are known."""
+    if seat not in sg.awaited(s):
+        return None
+    if s.rounds == sg.ROUNDS:
+        return sg.Write(seat, (1, 2))
+    return sg.Bid(seat, () if any(hand.hidden for hand in s.hands) else s.hands[seat].cards[:1])
+
+
+def suspicious(s: tg.State, a: tg.Act) -> Refusal | None:
+    """It finds fault with what check allows."""
+    return Refusal("TW-02", "a number too high") if isinstance(a, tg.Lay) else None
+
+
+def unnumbered(s: tg.State, a: tg.Act) -> Refusal | None:
+    """It finds fault by a clause that is not in the catalogue."""
+    found = tg.fault(s, a)
+    return found and replace(found, clause="TW-77")
+
+
+def turning() -> AnyGame:
+    """A coin that falls the second time as it did not fall the first, in the same position."""
+    seen: set[Any] = set()
+
+    def settle(s: tg.State, chance: Chance) -> tg.Happening | None:
+        if s.tower and s.tower[-1].counts is None:
+            again = isinstance(chance, Seeded) and s in seen
+            sides = (True, False) if again else (False, True)
+            seen.update([s] if isinstance(chance, Seeded) else [])
+            return chance.draw(tg.CoinFlipped, sides, seat=s.tower[-1].seat)
+        return None
+
+    return replace(TOWER, settle=settle)
+
+
+def test_a_game_that_draws_otherwise_after_a_take_back_is_caught() -> None:
+    caught = []
+    for seed in range(8):
+        try:
+            assert_lawful(turning(), 2, seed, quarrels=0.5)
+        except AssertionError as error:
+            caught.append(str(error)[:6])
+    assert "law 11" in caught  # elsewhere something else was drawn in its place: law 4
+    assert set(caught) <= {"law 11", "law 4:"}
+
+
 @pytest.mark.parametrize(
     ("law", "changes"),
     [
+        ("law 9", {"default": stubborn}),
+        ("law 9", {"default": hasty}),
+        ("law 9", {"default": idle}),
+        ("law 10", {"fault": suspicious}),
+        ("law 10", {"fault": unnumbered}),
+    ],
+    ids=lambda part: next(iter(part.values())).__name__ if isinstance(part, dict) else None,
+)
+def test_a_tower_that_breaks_a_law_is_caught(law: str, changes: dict[str, Any]) -> None:
+    with pytest.raises(AssertionError, match=law):
+        for seed in range(10):
+            assert_lawful(replace(TOWER, **changes), 2 + seed % 3, seed, strays=0.3)
+
+
+@pytest.mark.parametrize(
+    ("law", "changes"),
+    [
+        ("law 9", {"default": peeping}),
+        ("law 9", {"default": knowing}),
         ("law 7", {"settle": inquisitive}),
         ("law 7", {"settle": all_seeing}),
         ("law 8", {"tell": speechless}),

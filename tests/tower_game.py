@@ -3,7 +3,8 @@
 In turn, two to four seats lay a number from 1 to 99 on a tower, each higher than the one below. A
 number that is not is against the rules, and may lie there unnoticed. While it lies on top somebody
 may dispute it: then whoever laid it says what it shall be instead. A coin decides after each number
-whether it counts. When every seat has laid three, the highest sum of what counts wins.
+whether it counts. When every seat has laid three, or 99 lies on top, the highest sum of what counts
+wins.
 
 States: waiting -> laid -> (coin) waiting -> over; waiting -> (upheld) fixing -> waiting.
 """
@@ -128,7 +129,7 @@ def evolve(state: State, event: Happening) -> State:
 
 
 def legal(view: State, seat: Seat) -> tuple[Choice, ...]:
-    if awaited(view) != (seat,) or view.below() >= HIGHEST:
+    if awaited(view) != (seat,):
         return ()
     kind = Mend if view.mending else Lay
     return (Choice(kind, seat, {"number": Range(view.below() + 1, HIGHEST)}),)
@@ -137,13 +138,14 @@ def legal(view: State, seat: Seat) -> tuple[Choice, ...]:
 def default(view: State, seat: Seat) -> Act | None:
     if awaited(view) != (seat,):
         return None
-    return (Mend if view.mending else Lay)(seat, min(view.below() + 1, HIGHEST))
+    return (Mend if view.mending else Lay)(seat, view.below() + 1)
 
 
 def awaited(state: State) -> tuple[Seat, ...]:
     if state.mending:
         return (state.tower[-1].seat,)
-    return () if len(state.tower) == EACH * state.seats else (state.turn,)
+    full = len(state.tower) == EACH * state.seats or state.below() >= HIGHEST
+    return () if full else (state.turn,)
 
 
 def outcome(state: State) -> Outcome | None:

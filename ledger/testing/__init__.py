@@ -3,6 +3,7 @@
 - `Sitting` plays a game with nothing written, for tests of single rules.
 - `assert_lawful` plays one random match and holds it against the laws listed in `laws`.
 - `two_worlds` holds together what a reader receives of two matches it must not tell apart.
+- `assert_disputes_tell_nothing` disputes every event of a match.
 - `assert_nothing_secret` looks for salts, seed and secrets in all that a reader receives.
 - `machine_for` is a hypothesis state machine that does all of it; only this needs hypothesis.
 - `Laws`, `assert_told`, `assert_copy`, `refines` and `anything` are what they are made of.
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ledger.game import Game
 from ledger.testing.anything import anything
 from ledger.testing.laws import Laws, assert_copy, assert_lawful, assert_told
+from ledger.testing.quarrels import assert_disputes_tell_nothing
 from ledger.testing.refining import refines
 from ledger.testing.silence import assert_nothing_secret
 from ledger.testing.sitting import Sitting
@@ -28,6 +30,7 @@ __all__ = [
     "Sitting",
     "anything",
     "assert_copy",
+    "assert_disputes_tell_nothing",
     "assert_lawful",
     "assert_nothing_secret",
     "assert_told",

@@ -8,6 +8,11 @@
 6. Whom the table waits for and how it ended follow from public facts.
 7. Draws can be declared: settle reaches each on the view of whoever enters it, with its pool.
 8. People can be told: every event, view and outcome, and each outcome names a clause.
+9. For an absent seat that is awaited, ``default`` names one of its legal acts, by its own view.
+10. A dispute tells nobody anything: the engine upholds irregular acts alone, by their clause, and
+    dismisses all else in the same words; unless a remedy follows, nothing changes for anybody.
+11. What is taken back is as if it had not been: every view is that of then, and the same act leads
+    to the same events again.
 
 Two more are about secrets: `two_worlds` and `assert_nothing_secret`.
 """
@@ -29,13 +34,16 @@ from ledger.codec import codec_of
 from ledger.errors import NeedsDisclosure
 from ledger.events import Action, Consequence, Event, Seat, kind_of
 from ledger.game import Audience, Game, Refusal
-from ledger.house import HOUSE
+from ledger.house import HOUSE, Table
 from ledger.match import Match
 from ledger.position import Position
 from ledger.simulate import noise_of
 from ledger.testing.anything import anything
 from ledger.testing.playing import audiences, judged, named, over, step, ticking
+from ledger.testing.quarrels import assert_disputes_tell_nothing, quarrel
 from ledger.testing.refining import hides, refines
+
+SAMPLE = 8  # events disputed after each match; `assert_disputes_tell_nothing` can do all
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -53,6 +61,7 @@ class Laws:
         self._game = match.game
         self._stored = stored
         self._folds: dict[Audience, Position[Any]] = {}
+        self._pasts: dict[Audience, _Remembered] = {}
 
     def hold(self, dice: random.Random, tries: int = 6) -> None:
         """Hold the match as it stands now, and every event since the last time.
@@ -66,9 +75,10 @@ class Laws:
         self._follow()
         self._fold_again()
         self._is_public()
-        if self._match.awaits_draw is None:
+        if self._match.awaits_draw is None and self._match.standstill is None:
             for seat in range(len(self._match.seats)):
                 self._agree(seat, dice, tries)
+                self._absent(seat)
 
     # -- laws 2 and 5
 
@@ -124,13 +134,15 @@ class Laws:
 
     def _followed(self, who: Audience) -> list[Position[Any]]:
         now = self._folds.get(who)
+        past = self._pasts.setdefault(who, _Remembered())
         found = []
         for entry in self._match.events(who, after=now.seq if now else 0):
             if now is None:
                 now = position.begin(self._game, entry.event)
             else:
                 self._declarable(entry.event, now, who)
-                now = position.after(self._game, now, entry.event)
+                now = position.after(self._game, now, entry.event, past)
+            past.keep(entry.event, now)
             self._told(entry.event, now, who)
             found.append(now)
         if now is not None:
@@ -218,6 +230,44 @@ class Laws:
             assert refusal.clause in HOUSE, f"{said}: no clause is numbered {refusal.clause}"
         return refusal
 
+    # -- law 9
+
+    def _absent(self, seat: Seat) -> None:
+        """What the host would do for a seat."""
+        if self._game.default is None:
+            return
+        said = f"law 9: #{self._match.seq}, seat {seat}: default"
+        try:
+            own = self._game.default(self._match.view(seat), seat)
+        except NeedsDisclosure:
+            raise AssertionError(f"{said} looks at what the seat may not know") from None
+        full = self._game.default(self._match.view("auditor"), seat)
+        assert own == full, f"{said} says {own} on the own view, in full {full}"
+        if seat in self._match.awaited:
+            legal = any(choice.contains(own) for choice in self._match.legal(seat) if own)
+            assert legal, f"{said} says {own}, which is not legal"
+        else:
+            assert own is None, f"{said} says {own}, and the seat is not awaited"
+
+
+class _Remembered:
+    """Every position of one fold, kept: where a take-back leads, without folding again."""
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[Event, Position[Any]]] = []
+
+    def keep(self, event: Event, after: Position[Any]) -> None:
+        """One more event, and the position after it."""
+        self._kept.append((event, after))
+
+    def event(self, seq: int) -> Event:
+        """The event with that seq."""
+        return self._kept[seq - 1][0]
+
+    def position(self, to: int, table: Table) -> Position[Any]:
+        """The position after event ``to`` as it was."""
+        return self._kept[to - 1][1]
+
 
 def assert_lawful(
     game: Game[Any, Any, Any, Any],
@@ -228,8 +278,9 @@ def assert_lawful(
     options: Mapping[str, Any] | None = None,
     chance: Literal["seeded", "declared"] = "seeded",
     strays: float = 0.05,
+    quarrels: float = 0.02,
 ) -> None:
-    """Play one random match of a game and hold it against the laws 1 to 8.
+    """Play one random match of a game and hold it against the laws 1 to 11.
 
     The same arguments play the same match. In a test suite::
 
@@ -247,6 +298,7 @@ def assert_lawful(
         options: the game's options that differ from its defaults.
         chance: who draws.
         strays: how often, from 0 to 1, an irregular act is looked for and recorded.
+        quarrels: how often, from 0 to 1, something is disputed, taken back, or done for a seat.
 
     Raises:
         AssertionError: a law is broken; it says which, where and by what.
@@ -258,17 +310,22 @@ def assert_lawful(
         with Ledger(path, games=[game], clock=ticking(), entropy=noise) as ledger:
             by_hand = str(seed) if chance == "seeded" else None
             match = ledger.new(game, named(seats), options=options, chance=chance, seed=by_hand)
-            strayed = _play(ledger, match, dice, acts, strays)
+            strayed = _play(ledger, match, dice, acts, strays, quarrels)
             assert_told(ledger, match.id, strayed)
+            if not over(match):
+                match.close("so far, so good")
+            if quarrels:
+                assert_disputes_tell_nothing(match, dice, SAMPLE)
+                assert_told(ledger, match.id, strayed)
         with Ledger(path, "read", games=[game]) as ledger:
             assert_told(ledger, match.id, strayed)
 
 
 def _play(
-    ledger: Ledger, match: Match, dice: random.Random, acts: int, strays: float
+    ledger: Ledger, match: Match, dice: random.Random, acts: int, strays: float, quarrels: float
 ) -> Collection[int]:
     """Play on, holding the laws; the seqs of the irregular acts."""
-    strayed = set()
+    strayed: set[int] = set()
     assert ledger.path is not None
     with Ledger(ledger.path, "read", games=[match.game]) as other:
         laws = Laws(match, lambda: other.match(match.id))
@@ -277,7 +334,9 @@ def _play(
             if over(match):
                 break
             before = match.seq
-            if step(match, dice, strays) is not None:
+            if dice.random() < quarrels:
+                strayed |= quarrel(match, dice)
+            elif step(match, dice, strays) is not None:
                 strayed.add(before + 1)
             laws.hold(dice)
     return strayed

@@ -1,4 +1,4 @@
-"""A hypothesis state machine for one game: plays, strays, reopens, exports; holds the laws."""
+"""A hypothesis state machine for one game: plays, quarrels, reopens, exports; holds the laws."""
 
 import random
 import tempfile
@@ -17,6 +17,7 @@ from ledger.simulate import noise_of
 from ledger.testing.anything import anything
 from ledger.testing.laws import Laws, assert_copy, assert_told
 from ledger.testing.playing import irregular, named, over, step, ticking
+from ledger.testing.quarrels import quarrel
 from ledger.testing.silence import assert_nothing_secret
 
 DICE = st.integers(0, 2**32 - 1).map(random.Random)
@@ -110,6 +111,13 @@ class LawfulMachine(RuleBasedStateMachine):
             self.match.act(action, anyway=True)
             self._strayed.add(before + 1)
             self._laws.hold(dice)
+
+    @precondition(lambda self: not over(self.match))
+    @rule(dice=DICE)
+    def quarrel(self, dice: random.Random) -> None:
+        """Something is disputed or taken back, or the host acts for a seat."""
+        self._strayed |= quarrel(self.match, dice)
+        self._laws.hold(dice)
 
     @rule(dice=DICE)
     def reopen(self, dice: random.Random) -> None:

@@ -35,6 +35,7 @@ from ledger.testing.receiving import (
 )
 
 TRIES = 20  # to find an act that goes in both worlds
+DISPUTES = 0.05  # how often, from 0 to 1, the reader disputes an event instead of an act
 
 
 class Alike(NamedTuple):
@@ -61,8 +62,8 @@ def two_worlds(
     Draws and choices the observer may not read are made differently where both worlds allow it;
     all else is done alike, and only what is possible in both. After every step these must be the
     same: the rows but for seals and digests, events, views, pictures, stories, choices, awaited
-    seats and draws, the outcome, refusals and errors of acts and draws the observer tries, log
-    entries, and now and then the observer's exported copy. In a test suite::
+    seats and draws, the outcome, refusals and errors of acts and draws the observer tries, rulings
+    on what it disputes, log entries, and now and then the observer's exported copy. In a suite::
 
         @pytest.mark.parametrize("seed", range(20))
         def test_my_game_tells_a_seat_nothing_it_may_not_know(seed: int) -> None:
@@ -152,6 +153,7 @@ class _Pair:
         self._one, self._two = one.match, two.match
         self._who: Audience = who
         self._dice = dice
+        self._others = random.Random(repr(dice.getstate()))  # for what changes nothing
         self._apart = apart
         self._secrets = codec_of(one.match.game).secrets
         self.secrets = 0
@@ -168,6 +170,24 @@ class _Pair:
         seats = list(self._one.awaited)
         self._dice.shuffle(seats)
         return any(self._act(seat) for seat in seats)
+
+    def _dispute(self) -> bool:
+        """The reader disputes an event, and the engine rules; False if that parts the worlds."""
+        seen, got = self._one.seq, []
+        seat = self._who if isinstance(self._who, int) else 0
+        about = self._others.randint(1, self._one.seq)
+
+        def rule(match: Match) -> list[Event]:
+            return [*match.dispute(seat, about, "I wonder"), *match.rule()]
+
+        for world in self._worlds:
+            with overheard() as lines:
+                told = answer(rule, world.match)
+            got.append({f"the ruling on #{about}": told, "log entries": list(lines)})
+        if not self._until_parted(seen):
+            return False
+        self._same(got[0], got[1])
+        return True
 
     def _draw(self, awaited: AwaitedDraw) -> bool:
         need, needs = needed(self._one), needed(self._two)
@@ -266,6 +286,8 @@ class _Pair:
     def compare(self, seen: int) -> bool:
         """Hold together all the reader receives; False once a reveal has parted the worlds."""
         if not self._until_parted(seen):
+            return False
+        if self._others.random() < DISPUTES and not self._dispute():
             return False
         self._same(*(position(world.match, self._who, seen) for world in self._worlds))
         if isinstance(self._who, int):
