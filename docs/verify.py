@@ -71,6 +71,20 @@ SAME_DISCLOSURE = (
     "EXISTS (SELECT 1 FROM disclosures WHERE match = NEW.match AND seq = NEW.seq"
     " AND field = NEW.field AND audience = NEW.audience)"
 )
+# kinds of the engine's own events that open no seal; further ones are games' events, which may
+OPENS_NOTHING = {
+    "match_opened",
+    "rules_adopted",
+    "disputed",
+    "dispute_withdrawn",
+    "ruled",
+    "take_back_asked",
+    "take_back_agreed",
+    "take_back_declined",
+    "taken_back",
+    "acted_for",
+    "match_closed",
+}
 SAME_COPY = "EXISTS (SELECT 1 FROM copies WHERE match = NEW.match)"
 
 
@@ -344,6 +358,18 @@ def check_seed(one: Disclosure, kinds: list[object]) -> None:
         raise Broken(f"the seed is disclosed for {one.audience!r} by no event that opens seals")
 
 
+def check_issuer(one: Disclosure, contents: list[dict[str, object]]) -> None:
+    """Refuse an opening to all by an event that opens nothing, or not this."""
+    event = contents[one.issued - 1]
+    if event["kind"] == "seals_opened":
+        opens = event.get("scope") == "all" or (one.seq, one.path) == (1, b"seed")
+    else:
+        opens = event["kind"] not in OPENS_NOTHING
+    if one.audience == "all" and not opens:
+        name = f"the disclosure of {told(one.path)} of event {one.seq} to all"
+        raise Broken(f"{name} is issued by event {one.issued}, which does not open it")
+
+
 def check_first(event: dict[str, object]) -> int:
     """The number of seats, from an event that must be the one that opens a match."""
     seats = event.get("seats")
@@ -366,6 +392,7 @@ def check_seals(match: Match, finding: Finding) -> int:
         check_disclosure(one, seals[one.seq - 1], len(seals))
         check_audience(one, match, seats)
         check_seed(one, kinds)
+        check_issuer(one, contents)
         if (one.seq, one.path, one.audience) in seen:
             raise Broken(f"a disclosure of event {one.seq} stands twice")
         seen.add((one.seq, one.path, one.audience))

@@ -8,13 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from ledger import Ledger
+from ledger import Ledger, kind_of
 from ledger.chain import Chain, origin
 from ledger.chance import Stream, below, words
+from ledger.house import HOUSE_EVENTS
 from ledger.seals import seal_of
 
-from .forging import forced
+from .forging import forced, kinds
+from .sealed_game import SEALED, Bid
+from .tables import a_ledger, sealed
 
 ROOT = Path(__file__).parent.parent
 VECTORS = ROOT / "docs" / "vectors"
@@ -78,6 +82,68 @@ def test_the_verifier_accepts_every_copy(tmp_path: Path, suffix: str) -> None:
             path = tmp_path / f"{who}.{suffix}"
             match.export(path, who)
             assert verified(path, "--head", str(match.head)) == 0
+
+
+def quarrelled(path: Path) -> None:
+    """A sealed match with every event of the house, one sealed bid taken back, one revealed."""
+    with a_ledger(path, games=(replace(SEALED, default=no_bid),)) as book:
+        match = sealed(book)
+        for cards in ((match.view(0).hands[0].cards[0],), ()):
+            match.act(Bid(0, cards))
+            match.dispute(1, match.seq, "He looked.")
+            match.withdraw_dispute(1)
+            if cards:
+                match.take_back(match.seq - 3, 0)
+                match.agree(1)
+        match.act_for(1, "away")  # reveals both bids
+        match.dispute(1, 2, "It was the other card.")
+        match.rule()
+        match.act_for(0, "away")
+        match.take_back(match.seq - 2, 1)
+        match.decline(0)
+        match.close("It is late.")
+        match.open_seals("seed")
+
+
+def no_bid(view: Any, seat: int) -> Bid:
+    return Bid(seat, ())
+
+
+@pytest.mark.parametrize("suffix", ["db", "jsonl"])
+def test_the_verifier_accepts_quarrels(tmp_path: Path, suffix: str) -> None:
+    quarrelled(tmp_path / "game.db")
+    assert verified(tmp_path / "game.db") == 0
+    with Ledger(tmp_path / "game.db", "read", games=(replace(SEALED, default=no_bid),)) as book:
+        match = book.match()
+        assert {kind_of(cls) for cls in HOUSE_EVENTS} - {e.kind for e in match.events()} == {
+            "rules_adopted"
+        }
+        assert match.audit().verdict == "clean"
+        for who in ("0", "1", "spectator", "auditor"):
+            path = tmp_path / f"{who}.{suffix}"
+            match.export(path, who)
+            assert verified(path, "--head", str(match.head)) == 0
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["disputed", "dispute_withdrawn", "ruled", "take_back_declined", "acted_for", "match_closed"],
+)
+def test_no_event_of_a_quarrel_opens_a_seal(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "game.db"
+    quarrelled(path)
+    with forced(path) as raw:
+        found = kinds(raw)
+        revealed = found.index("bids_revealed") + 1
+        issued = [n for n, name in enumerate(found, 1) if name == kind][-1]
+        changed = raw.execute(
+            "UPDATE disclosures SET issued = ? WHERE issued = ? AND seq < ?",
+            (issued, revealed, issued),
+        )
+        assert changed.rowcount
+    with Ledger(path, "read", games=(replace(SEALED, default=no_bid),)) as book:
+        assert book.audit().verdict == "broken"
+    assert verified(path) == 3
 
 
 DAMAGE = {
