@@ -13,7 +13,7 @@ from ledger.cli.catalogue import clause_of, quoted
 from ledger.cli.exits import DONE, FAULTS, as_json, exit_code, sentence
 from ledger.cli.recording import record, say
 from ledger.cli.source import all_or_one, match_in, opened
-from ledger.cli.standing import halt, halted, heading, seat_number
+from ledger.cli.standing import halt, halted, heading, person, seat_number
 
 if TYPE_CHECKING:
     from ledger import Entry, Irregular, Ledger, Match, Quarrel
@@ -203,7 +203,7 @@ def _tell_quarrel(match: "Match", told: "_Told", number: int, quarrel: "Quarrel"
     by = f" by the {quarrel.by}" if quarrel.by else ""
     output.line(f"Dispute {number} (#{quarrel.seq}): {quarrel.status}{by}{ended}")
     _labelled("event", f"#{quarrel.about} {match.tell(quarrel.event)}")
-    _labelled("claim", f"{match.seats[quarrel.seat]}: {quarrel.claim}")
+    _labelled("claim", f"{person(match, quarrel.seat)}: {quarrel.claim}")
     if quarrel.text:
         _labelled("ruling", quarrel.text)
     if quarrel.clause:

@@ -41,12 +41,19 @@ def halted(match: "Match") -> str:
     if match.closed is not None:
         found.append(f"The host has closed the match: {match.closed.rstrip('.')}.")
     if (dispute := match.disputed) is not None:
-        who = match.seats[dispute.seat]
+        who = person(match, dispute.seat)
         found.append(f"#{dispute.about} is disputed by {who} and not yet ruled on.")
     if (asked := match.asked) is not None:
         people = listed([match.seats[seat] for seat in unanswered(match)])
-        found.append(f"{match.seats[asked.seat]} asks to go back to #{asked.to}: {people} to say.")
+        found.append(
+            f"{person(match, asked.seat)} asks to go back to #{asked.to}: {people} to say."
+        )
     return " ".join(found)
+
+
+def person(match: "Match", seat: Seat) -> str:
+    """A seat's name; a forged log may name any seat."""
+    return match.seats[seat] if seat < len(match.seats) else f"seat {seat}"
 
 
 def unanswered(match: "Match") -> list[Seat]:

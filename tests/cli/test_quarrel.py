@@ -1,5 +1,6 @@
 """dispute, rule, withdraw, docket, take-back, act-for, close, why, whatif: what is said of them."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from msgspec.structs import replace
 
 from ledger import Refusal
 from tests.cli.conftest import Installed, Run, install
+from tests.forging import forced, rechain, rewrite
 from tests.sealed_game import SEALED
 from tests.tower_game import TOWER
 
@@ -247,6 +249,22 @@ def test_the_docket_takes_all_matches(run: Run, two: str, monkeypatch: pytest.Mo
     install(monkeypatch)
     gone = run("docket", two)
     assert (gone.code, gone.err.count("\n")) == (4, 2)
+
+
+@pytest.mark.parametrize("change", [{"seat": 9}, {"about": 99}])
+def test_a_forged_dispute_is_no_fault_of_this_program(
+    run: Run, tower: str, change: dict[str, int]
+) -> None:
+    run("dispute", tower, "Ann", 4, "--claim", "7 is below 10", "--wait")
+    with forced(Path(tower)) as connection:
+        rewrite(connection, 6, lambda event: {**event, **change})
+        rechain(connection)
+    for words in (("show", tower), ("list", tower), ("docket", tower), ("legal", tower, "Ann")):
+        ran = run(*words)
+        assert ran.code in (0, 3)
+        assert "should not happen" not in ran.err
+    assert run("replay", tower).code == 3
+    assert run("audit", tower).code == 3
 
 
 # --- take-back
