@@ -140,6 +140,7 @@ class World:
             "its copy's disclosures": stored,
             "its copy's size": file.stat().st_size,
             "its copy's audit": unsealed(str(audit)),
+            "its docket": answer(self.match.docket, who),
         }
 
 
