@@ -29,7 +29,8 @@ TEXTS = [
     "",
 ]
 
-# X is the text; game.db holds a match and over.db one that has ended
+# X is the text; game.db holds a match and over.db one that has ended;
+# in said.db somebody has spoken, and in open.db that is disputed
 WORDS = {
     "games": ["games X"],
     "rules": ["rules X", "rules pledge X"],
@@ -70,6 +71,47 @@ WORDS = {
     ],
     "import": ["import X -o a.db", "import game.jsonl -o X"],
     "open": ["open X --all", "open over.db --seed --match X"],
+    "dispute": [
+        *("dispute X 0 2 --claim x", "dispute said.db X 2 --claim x"),
+        *("dispute said.db 0 X --claim x", "dispute said.db 0 2 --wait --claim X"),
+        "dispute said.db 0 2 --claim x --match X",
+    ],
+    "rule": [
+        *("rule X", "rule open.db --text X", "rule open.db --text x --clause X"),
+        "rule open.db --match X",
+    ],
+    "withdraw": ["withdraw X 0", "withdraw open.db X", "withdraw open.db 0 --match X"],
+    "docket": ["docket X", "docket open.db --as X", "docket open.db --match X"],
+    "take-back": [
+        *("take-back X 0 1", "take-back said.db X 1", "take-back said.db 0 X"),
+        *("take-back said.db X --agree", "take-back said.db 0 1 --match X"),
+    ],
+    "act-for": [
+        *("act-for X 0 --reason x", "act-for game.db X --reason x", "act-for game.db 0 --reason X"),
+        "act-for game.db 0 --reason x --match X",
+    ],
+    "close": [
+        "close X --reason x",
+        "close game.db --reason X",
+        "close game.db --reason x --match X",
+    ],
+    "why": [
+        *(
+            "why X 0 say text=x",
+            "why game.db X say text=x",
+            "why game.db 0 X",
+            "why game.db 0 say X",
+        ),
+        *("why game.db 0 pledge 1 --at X", "why game.db 0 pledge 1 --match X"),
+    ],
+    "whatif": [
+        *(
+            "whatif X --without 1",
+            "whatif game.db --without X",
+            "whatif game.db --without 1 --as X",
+        ),
+        "whatif game.db --without 1 --match X",
+    ],
     "simulate": [
         *("simulate X -o a.db --matches 1 --seats 2", "simulate 49 -o X --matches 1 --seats 2"),
         *("simulate 49 -o a.db --matches X --seats 2", "simulate 49 -o a.db --matches 1 --seats X"),
@@ -98,6 +140,10 @@ def table(run: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     install(monkeypatch, *shipped, Installed("sealed", SEALED), Installed("pledge", PLEDGE))
     assert run("new", "pledge", "game.db", "--seat", "Ann", "--seat", "Bob").code == 0
     assert run("export", "game.db", "--as", "0", "-o", "game.jsonl").code == 0
+    for name, more in (("said", ()), ("open", ("dispute", "open.db", "0", "2", "--wait"))):
+        assert run("new", "pledge", f"{name}.db", "--seat", "Ann", "--seat", "Bob").code == 0
+        assert run("act", f"{name}.db", "0", "say", "text=hello").code == 0
+        assert not more or run(*more, "--claim", "it was not so").code == 0
     Path("over.db").write_bytes((FIXTURES / "game-of-49" / "first-line.db").read_bytes())
     yield
 
@@ -129,14 +175,16 @@ def test_a_hostile_word_anywhere_gets_a_calm_answer(run: Run, words: str) -> Non
 def test_what_was_said_is_told_as_text(run: Run, text: str) -> None:
     """A claim in a log is a stranger's text in every command that tells it."""
     assert run("act", "game.db", "1", "say", f"text={text}").code == 0
-    for words in ("replay", "replay --as auditor", "show", "audit", "list", "legal"):
+    assert run("dispute", "game.db", "0", "2", "--wait", f"--claim={text}").code == 0
+    for words in ("replay", "replay --as auditor", "show", "audit", "list", "legal", "docket"):
         name, *more = words.split()
         ran = run(name, "game.db", *(["0"] if name == "legal" else []), *more)
         assert (ran.code, ran.err) == (0, "")
         assert not UNSAFE.search(ran.out)
     told = run("replay", "game.db", "--json")
     assert not UNSAFE.search(told.out)
-    assert told.document["matches"][0]["events"][-1]["text"] == text
+    assert told.document["matches"][0]["events"][-2]["text"] == text
+    assert told.document["matches"][0]["events"][-1]["claim"] == text
 
 
 def test_nul_and_half_characters_from_standard_input(run: Run) -> None:
