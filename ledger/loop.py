@@ -16,7 +16,7 @@ from ledger.position import Past, Position, after, ask
 
 S = TypeVar("S")
 
-FEW = 12  # so many things that can be drawn are listed in a refusal
+FEW = 12  # so many things that can be drawn are all listed in a refusal
 ENDLESS = 100_000  # consequences of one act: more is a game that never waits
 
 
@@ -161,13 +161,24 @@ def entered(
 
 
 def _outside(pool: Sequence[Any], value: Any) -> Refusal | None:
-    """Why a value cannot be drawn from a pool, with what can be if that is soon said."""
+    """Why a value cannot be drawn from a pool: it is written otherwise, or is not there."""
     if any(type(item) is type(value) and item == value for item in pool):
         return None
     kinds = list(dict.fromkeys(map(str, pool)))
-    if len(kinds) > FEW:
-        kinds = [*kinds[:3], "...", kinds[-1]]
-    return Refusal("HOUSE-03", f"{value!r} cannot be drawn now: it is one of {', '.join(kinds)}")
+    meant = [kind for kind in kinds if _bare(kind) == _bare(str(value))]
+    if meant:
+        why = f"cannot be drawn as it is written: write {' or '.join(meant)}"
+    elif len(kinds) == 1:
+        why = f"cannot be drawn now: there is only {kinds[0]}"
+    else:
+        some = kinds if len(kinds) <= FEW else [*kinds[:3], "...", *kinds[-3:]]
+        why = f"is not among the {len(kinds)} that can be drawn now: {', '.join(some)}"
+    return Refusal("HOUSE-03", f"{value!r} {why}")
+
+
+def _bare(written: str) -> str:
+    """What is written without its spaces, in small letters."""
+    return "".join(written.split()).casefold()
 
 
 def offered(table_irregular: str, refusal: Refusal | None) -> Refusal | None:

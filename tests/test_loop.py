@@ -95,6 +95,43 @@ def test_what_is_entered_must_be_in_the_pool() -> None:
     assert refusal.clause == "HOUSE-03"
 
 
+FEW = ("8c", "9c", "10h")
+MANY = tuple(f"{number}{suit}" for number in range(1, 8) for suit in "cd")
+
+
+@pytest.mark.clause("HOUSE-03")
+@pytest.mark.parametrize(
+    ("pool", "value", "reason"),
+    [
+        (FEW, "10H", "'10H' cannot be drawn as it is written: write 10h"),
+        (FEW, " 10 h", "' 10 h' cannot be drawn as it is written: write 10h"),
+        (("a", "A", "b"), "a ", "'a ' cannot be drawn as it is written: write a or A"),
+        (FEW, "8d", "'8d' is not among the 3 that can be drawn now: 8c, 9c, 10h"),
+        (FEW, "", "'' is not among the 3 that can be drawn now: 8c, 9c, 10h"),
+        (("8c", "8c", "9c"), "9d", "'9d' is not among the 2 that can be drawn now: 8c, 9c"),
+        (
+            MANY[:12],
+            "7c",
+            "'7c' is not among the 12 that can be drawn now: "
+            "1c, 1d, 2c, 2d, 3c, 3d, 4c, 4d, 5c, 5d, 6c, 6d",
+        ),
+        (
+            MANY,
+            "8c",
+            "'8c' is not among the 14 that can be drawn now: 1c, 1d, 2c, ..., 6d, 7c, 7d",
+        ),
+        (("8c", "8c"), "9c", "'9c' cannot be drawn now: there is only 8c"),
+    ],
+)
+def test_a_refused_draw_says_what_to_write(pool: Any, value: str, reason: str) -> None:
+    game = replace(PLEDGE, settle=lambda s, chance: chance.draw(CoinFlipped, pool, seat=0))
+    position = begun(chance="declared", seed=None)
+    _, need = settled(game, position)
+    assert need is not None
+    refusal = entered(game, need, position.state, value)
+    assert refusal == Refusal("HOUSE-03", reason)
+
+
 def test_permit_lets_pass_what_is_regular_or_wanted_irregular() -> None:
     irregular = Refusal("PL-03", "too much", irregular=True)
     permit("allow", None, anyway=False)

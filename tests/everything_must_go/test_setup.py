@@ -83,13 +83,18 @@ def test_face_down_nobody_sees_the_top() -> None:
 @pytest.mark.clause("EMG-SET-01")
 def test_a_card_is_drawn_from_those_that_lie_nowhere_else() -> None:
     sitting = Sitting(GAME, 3, {"first_seat": B}, ["Kd"])
-    with pytest.raises(Refused) as drawn:
-        sitting.draw("Kd")
-    assert drawn.value.clause == "HOUSE-03"
-    with pytest.raises(Refused):
-        sitting.draw("7d")
-    with pytest.raises(Refused):
-        sitting.draw("Ad")
+    rest = "is not among the 23 that can be drawn now: 8c, 8d, 8h, ..., Kc, Kh, Ks"
+    for card, why in (
+        ("Kd", rest),  # it lies there already
+        ("kd", rest),
+        ("7d", rest),
+        ("Ad", rest),
+        ("kh", "cannot be drawn as it is written: write Kh"),
+        ("10H", "cannot be drawn as it is written: write 10h"),
+    ):
+        with pytest.raises(Refused) as drawn:
+            sitting.draw(card)
+        assert (drawn.value.clause, drawn.value.reason) == ("HOUSE-03", f"{card!r} {why}")
 
 
 @pytest.mark.clause("EMG-Q-02")
