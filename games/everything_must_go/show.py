@@ -162,7 +162,9 @@ def _notes(view: State, names: Names) -> list[str]:
     notes = [f"{won(result.winners, names)}.", f"{result.text} ({result.clause})"] if result else []
     if not result:
         if view.round and view.first is not None:
-            notes.append(f"Round {view.round}, {names[view.first]} first.")
+            over = isinstance(view.phase, Laying)
+            began = f"Round {view.round}, {names[view.first]} first."
+            notes.append(f"Round {view.round} is over." if over else began)
         notes.append(_stock(view))
     if view.pool is not None:
         notes.append(f"{_pennies(view.pool)} in the pool.")
@@ -178,11 +180,20 @@ def _due(view: State, names: Names) -> list[str]:
         case Turn(seat=seat) if awaited(view):
             may = [_MAY[choice.kind] for choice in legal(view, seat)]
             return [f"It is for {names[seat]} to {listed(list(dict.fromkeys(may)), 'or')}."]
-        case Laying() | Turn():
-            drawn = "A card is to come off the deck"
-            return [f"{drawn if view.incomplete else 'The first seat is to be drawn'}."]
+        case Laying() | Turn() if view.incomplete:
+            return [_next_card(view)]
+        case Laying() if view.first is None:
+            return ["The first seat is to be drawn."]
         case _:
             return []
+
+
+def _next_card(view: State) -> str:
+    """Where the next card goes: to a free side, or it is only turned."""
+    if None not in view.showing:
+        return "The deck's top card is to be turned up."
+    card = view.top or "The next card"
+    return f"{card} is to be laid {SIDES[view.showing.index(None)]} of the deck."
 
 
 _MAY = {"buy": "buy", "start_auction": "start an auction", "pass": "pass"}

@@ -26,7 +26,7 @@ from ledger.games.everything_must_go.events import (
     TurnBegan,
 )
 from ledger.games.everything_must_go.show import picture, tell
-from ledger.games.everything_must_go.state import State
+from ledger.games.everything_must_go.state import Laying, State
 from ledger.testing import Sitting
 
 from .table import A, B, C, D, auction, buy, lay, resume
@@ -178,18 +178,44 @@ def test_the_notes_tell_what_a_seat_can_do(state: State, todo: str) -> None:
     assert notes(state)[-1] == f"It is for Ann to {todo}."
 
 
-def test_the_notes_tell_of_a_draw() -> None:
+def test_the_notes_tell_of_a_draw_and_where_the_card_goes() -> None:
     sitting = Sitting(GAME, 3)
-    assert notes(sitting.state) == [
-        "24 cards in the deck; 0 of 24 are gone.",
-        "A card is to come off the deck.",
-    ]
+    assert notes(sitting.state)[0] == "24 cards in the deck; 0 of 24 are gone."
+    told = []
     for card in ("8c", "8d", "8h", "8s", "9c"):
+        told += notes(sitting.state)[1:]
         sitting.draw(card)
-    assert notes(sitting.state)[-1] == "The first seat is to be drawn."
+    assert told == [
+        "The next card is to be laid north of the deck.",
+        "The next card is to be laid east of the deck.",
+        "The next card is to be laid south of the deck.",
+        "The next card is to be laid west of the deck.",
+        "The deck's top card is to be turned up.",
+    ]
+    assert notes(sitting.state)[1:] == ["The first seat is to be drawn."]
+
+
+def test_the_notes_tell_which_side_a_replacement_fills() -> None:
     sitting = resume(lay(deck_face_up=False))
-    sitting.act(Buy(A, "8c"))
-    assert notes(sitting.state)[-1] == "A card is to come off the deck."
+    sitting.act(Buy(A, "9d"))
+    assert notes(sitting.state)[-1] == "The next card is to be laid east of the deck."
+    sitting = resume(lay(top="10h"))
+    sitting.act(Buy(A, "9d"))  # the top card, seen before, takes its place by itself
+    assert notes(sitting.state)[-1] == "The deck's top card is to be turned up."
+    waiting = lay("8c 9d Jh", top="10h")  # as an earlier position can be looked at
+    assert notes(waiting)[-1] == "10h is to be laid west of the deck."
+
+
+def test_between_two_rounds_the_notes_tell_that_one_is_over() -> None:
+    sitting = resume(lay(turn=D))
+    sitting.act(Buy(D, "8c"))
+    assert notes(sitting.state) == [
+        "Round 2 is over.",
+        "23 cards in the deck; 1 of 24 are gone.",
+        "The next card is to be laid north of the deck.",
+    ]
+    laid = lay(phase=Laying())  # a moment before the next round begins: nobody is to be drawn
+    assert notes(laid)[-1].startswith("20 cards in the deck")
 
 
 def test_the_notes_tell_the_end() -> None:
