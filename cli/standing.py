@@ -10,7 +10,7 @@ from ledger.position import ask
 from ledger.telling import listed
 
 if TYPE_CHECKING:
-    from ledger import Ledger, Match
+    from ledger import AwaitedDraw, Ledger, Match
 
 
 def waiting(match: "Match") -> str:
@@ -22,7 +22,7 @@ def waiting(match: "Match") -> str:
         return halt
     if draw is not None:
         who = "the table" if draw.seat is None else match.seats[draw.seat]
-        return f"Waiting for {who} to say which {draw.field} was drawn."
+        return f"Waiting for {who} to say which {draw.field} was drawn{_for_what(draw)}."
     people = [match.seats[seat] for seat in match.awaited]
     return f"Waiting for {listed(people) or 'nobody'}."
 
@@ -62,6 +62,12 @@ def unanswered(match: "Match") -> list[Seat]:
         return []
     done = (asked.seat, *asked.agreed)
     return [seat for seat in range(len(match.seats)) if seat not in done]
+
+
+def _for_what(draw: "AwaitedDraw") -> str:
+    """The event that the draw completes, in brackets, if it tells more than the field does."""
+    words = draw.kind.partition("/")[0].replace("_", " ")
+    return "" if words == f"{draw.field} drawn" else f" ({words})"
 
 
 def brief(match: "Match") -> str:

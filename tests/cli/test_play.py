@@ -291,6 +291,20 @@ def test_declared_draws(run: Run) -> None:
     assert run("legal", "g.db", 0, "--json").document["choices"] == []
 
 
+def test_waiting_tells_which_draw_is_due(run: Run) -> None:
+    people = ("--seat", "Ann", "--seat", "Ben", "--seat", "Cy", "--chance", "declared")
+    said = run("new", "everything-must-go", "g.db", *people).out
+    for card in ("8c", "9c", "10c", "Jc", "Qc"):
+        said += run("draw", "g.db", card).out
+    lines = [line for line in said.splitlines() if line.startswith("Waiting")]
+    laid = "Waiting for the table to say which card was drawn (card laid)."
+    assert lines == [
+        *[laid] * 4,
+        "Waiting for the table to say which card was drawn (top card turned).",
+        "Waiting for the table to say which seat was drawn (first seat drawn).",
+    ]
+
+
 def test_the_next_draw_is_one_that_could_be(run: Run) -> None:
     made = run("new", "49", "g.db", "--seat", "Ann B", "--seat", "Bob", "--chance", "declared")
     assert made.last.startswith("next: ledger draw g.db 'Ann B'  # ")
