@@ -206,8 +206,8 @@ RULINGS = (
     (
         "EMG-Q-27",
         "EMG-END-02",
-        "Seats with equal totals share the win. Option tie: the most pennies decide, or the "
-        "highest card; if these are equal too, the win is shared.",
+        "Seats with equal totals share the win. Option tie: the most pennies decide, or the hands "
+        "card by card, from the highest on, whatever the suits; seats equal in that too share it.",
     ),
     (
         "EMG-Q-28",

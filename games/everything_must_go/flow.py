@@ -251,4 +251,4 @@ def _why(state: State, winners: tuple[Seat, ...]) -> str:
         return f"{tied} and share the win."
     if state.options.tie == "most_pennies":
         return f"{tied}, and of these the most pennies, {state.pennies[winners[0]]}, decide."
-    return f"{tied}, and of these the highest card decides."
+    return f"{tied}, and of these the hands decide, card by card from the highest on."

@@ -64,7 +64,7 @@ class Options(Struct, frozen=True):
     ] = "by_count"
     tie: Annotated[
         Literal["shared", "most_pennies", "highest_card"],
-        Meta(description="who wins of those with equal totals"),
+        Meta(description="of equal totals: all win; or most pennies; or hands, card by card"),
     ] = "shared"
     first_seat: Annotated[Seat | None, Meta(description="who plays first; null: drawn")] = None
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from ledger.games.everything_must_go import GAME
 from ledger.games.everything_must_go.cards import Stage, lowest_start, price
 from ledger.games.everything_must_go.events import (
     CardAcquired,
@@ -214,6 +215,12 @@ def test_where_agreed_the_most_pennies_decide() -> None:
     assert tied((40, 20, 21)).events[-1] == MatchWon((B, C), "EMG-Q-27")
 
 
+@pytest.mark.clause("EMG-Q-27")
+def test_the_clause_says_that_hands_are_compared_card_by_card() -> None:
+    clause = GAME.clauses.get("EMG-Q-27")
+    assert clause is not None and "card by card, from the highest on" in clause.text
+
+
 FEW_KINGS = "Kc Qc Qd Qh Jc Jd 9c 10h 10s"
 MANY_KINGS = "Kd Kh Ks Qs Jh Js 9d 9h 9s"
 
@@ -235,5 +242,8 @@ def test_where_agreed_the_highest_card_decides(mine: str, yours: str, winner: in
         MatchWon((winner,), "EMG-Q-27"),
     )
     assert sitting.outcome is not None
-    assert sitting.outcome.text.endswith("and of these the highest card decides.")
+    assert sitting.outcome.text == (
+        "Everything is gone: 2 seats have 100, and of these the hands decide, card by card from "
+        "the highest on."
+    )
     assert at_the_end(rest, mine, yours).events[-1] == MatchWon((B, C), "EMG-Q-27")
