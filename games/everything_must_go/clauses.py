@@ -200,7 +200,7 @@ RULINGS = (
     (
         "EMG-Q-25",
         "EMG-TRN-01",
-        "A seat that can buy nothing passes; it may still bid in other seats' auctions.",
+        "A seat that can start no auction passes; it may still bid in other seats' auctions.",
     ),
     ("EMG-Q-26", "EMG-TRN-03", "Who won another seat's auction still has its own turn."),
     (

@@ -8,6 +8,8 @@ import pytest
 from ledger import Clause
 from ledger.games.everything_must_go import GAME
 
+from .table import A, lay
+
 
 def marked() -> set[str]:
     """The clauses that the tests of this folder are marked with."""
@@ -37,6 +39,14 @@ def test_every_option_is_named_by_a_clause() -> None:
     texts = " ".join(clause.text for clause in GAME.clauses)
     named = {option for option in GAME.options.__struct_encode_fields__ if option in texts}
     assert named == set(GAME.options.__struct_encode_fields__)
+
+
+def test_the_seat_that_must_pass_is_one_that_can_start_no_auction() -> None:
+    """One that can buy nothing may still have the pennies for half the price."""
+    state = lay(pennies=(7, 20, 20, 20))
+    assert {choice.kind for choice in GAME.legal(state, A)} == {"start_auction", "pass"}
+    clause = GAME.clauses.get("EMG-Q-25")
+    assert clause is not None and clause.text.startswith("A seat that can start no auction passes;")
 
 
 @pytest.mark.parametrize("clause", GAME.clauses, ids=lambda clause: clause.id)
