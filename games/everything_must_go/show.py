@@ -77,7 +77,7 @@ def tell(event: Happening, names: Names) -> str:
         case DeckReshuffled():
             if not event.cards:  # all that is left stays beside the deck
                 return "There is nothing to shuffle."
-            return f"What is left is shuffled: {_cards(event.cards)} in the deck."
+            return f"The deck is shuffled: it has {_cards(event.cards)} now."
         case HandsCounted():
             totals = (f"{names[seat]} {total}" for seat, total in enumerate(event.totals))
             return f"Everything is gone, and the hands are worth: {', '.join(totals)}."

@@ -59,8 +59,9 @@ SENTENCES = [
         "Everything must go: 20 cards are gone, and it is liquidation, 50 % off.",
     ),
     (PenniesRefilled(C, 10), "Cy takes 10 pennies from the pool."),
-    (DeckReshuffled(20), "What is left is shuffled: 20 cards in the deck."),
-    (DeckReshuffled(1), "What is left is shuffled: 1 card in the deck."),
+    # True also where what lies unsold stays beside the deck.
+    (DeckReshuffled(20), "The deck is shuffled: it has 20 cards now."),
+    (DeckReshuffled(1), "The deck is shuffled: it has 1 card now."),
     (DeckReshuffled(0), "There is nothing to shuffle."),
     (
         HandsCounted((63, 64, 62, 63)),
