@@ -104,8 +104,9 @@ RULINGS = (
     (
         "EMG-Q-03",
         "EMG-CMP-04",
-        "The pool has no limit. Option pool: there are so many pennies; they must cover 20 a "
-        "seat, and refills go in turn order from the next first seat as long as any are left.",
+        "The pool has no limit. Option pool: there are so many pennies, even below a hundred; "
+        "they must cover 20 a seat, and refills go in turn order from the next first seat as long "
+        "as any are left.",
     ),
     (
         "EMG-Q-04",

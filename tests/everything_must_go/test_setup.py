@@ -132,6 +132,15 @@ def test_a_limited_pool_covers_the_start(pool: int) -> None:
     assert isinstance(begun(6, pool=9999), State)
 
 
+@pytest.mark.clause("EMG-Q-03")
+@pytest.mark.parametrize(("seats", "least"), [(3, 60), (4, 80), (5, 100), (6, 120)])
+def test_a_small_table_may_agree_on_fewer_than_a_hundred(seats: int, least: int) -> None:
+    assert isinstance(begun(seats, pool=least), State)
+    assert isinstance(begun(seats, pool=least - 1), Refusal)
+    clause = GAME.clauses.get("EMG-Q-03")
+    assert clause is not None and "even below a hundred" in clause.text
+
+
 @pytest.mark.clause("EMG-SET-04", "EMG-Q-29")
 def test_the_first_seat_is_drawn_unless_agreed() -> None:
     sitting = deal(Sitting(GAME, 4))
