@@ -130,7 +130,8 @@ RULINGS = (
     (
         "EMG-Q-08",
         "EMG-RND-03",
-        "With 9 pennies it is up to 20, with 10 up to 30; 20 fit two lines, with one result.",
+        "A seat with 9 pennies refills up to 20, one with 10 up to 30. A seat with exactly 20 "
+        "comes to 30 by this rule and by EMG-RND-04.",
     ),
     (
         "EMG-Q-09",
