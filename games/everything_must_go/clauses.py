@@ -11,15 +11,19 @@ WINNING = "Winning the Game"
 
 RULES = (
     ("EMG-CMP-01", PLAYERS, "Three to six play."),
-    ("EMG-CMP-02", MATERIALS, "A standard deck is used, without the cards that are below an 8."),
+    ("EMG-CMP-02", MATERIALS, "From a standard deck everything under the 8 is taken out."),
     (
         "EMG-CMP-03",
         MATERIALS,
         "That leaves 24 cards, 8 to king in four suits, together worth 252.",
     ),
-    ("EMG-CMP-04", MATERIALS, "There are at least a hundred pennies, or other tokens."),
+    (
+        "EMG-CMP-04",
+        MATERIALS,
+        "The money is a hundred pennies or more; any counter can stand for one.",
+    ),
     ("EMG-SET-01", SETUP, "The cards are shuffled and lie face up in the middle."),
-    ("EMG-SET-02", SETUP, "The top four cards are laid out, one on each side of the deck."),
+    ("EMG-SET-02", SETUP, "Four cards come off the deck, one for each of its sides."),
     ("EMG-SET-03", SETUP, "All pennies are one pool, from which each seat gets 20."),
     ("EMG-SET-04", SETUP, "Somebody is named to play first; the turn passes to the left."),
     (
@@ -37,18 +41,14 @@ RULES = (
         PLAY,
         "Either ends the turn, and so does an auction that another seat wins.",
     ),
-    (
-        "EMG-TRN-04",
-        PLAY,
-        "The next seat begins its turn by drawing a card in place of the missing one.",
-    ),
+    ("EMG-TRN-04", PLAY, "What was taken is replaced off the deck as the next turn begins."),
     (
         "EMG-AUC-01",
         PLAY,
-        "Who starts an auction names a card and a first bid of at least half its price.",
+        "An auction opens with a card and the starter's first bid, half the price or more.",
     ),
-    ("EMG-AUC-02", PLAY, "All seats may bid, until all but one have dropped out."),
-    ("EMG-AUC-03", PLAY, "The winner takes the card and pays the bid at once."),
+    ("EMG-AUC-02", PLAY, "Any seat may raise; the auction lasts as long as two are still in it."),
+    ("EMG-AUC-03", PLAY, "Who is left in gets the card and has to pay there and then."),
     (
         "EMG-AUC-04",
         PLAY,
@@ -58,28 +58,32 @@ RULES = (
     (
         "EMG-RND-02",
         PLAY,
-        "After a round each seat may refill from the pool: fewer than 10 pennies up to 20.",
+        "After a round a seat may take pennies from the pool: with 9 or less, up to 20.",
     ),
     ("EMG-RND-03", PLAY, "From 10 to 20 pennies are refilled up to 30."),
     ("EMG-RND-04", PLAY, "From 20 on ten pennies are added, but never to more than 40."),
-    ("EMG-RND-05", PLAY, "The deck is reshuffled and four cards are laid anew."),
+    (
+        "EMG-RND-05",
+        PLAY,
+        "Before the next round the deck is shuffled, and its four sides are filled from it.",
+    ),
     (
         "EMG-RND-06",
         PLAY,
-        "The next seat in order is now the first, and a new round begins.",
+        "Each round is begun by the seat to the left of the one that began the last.",
     ),
     (
         "EMG-DSC-01",
         SALE,
-        "Once twelve cards have been acquired, by whomever, every card is 25 % off: closeout.",
+        "Closeout: when the seats have twelve cards between them, prices fall by 25 %.",
     ),
     (
         "EMG-DSC-02",
         SALE,
-        "Once all but four have been acquired, every card is 50 % off: liquidation.",
+        "Liquidation: when only four cards are still to be had, they are half price.",
     ),
     ("EMG-DSC-03", SALE, "A reduced price is rounded up."),
-    ("EMG-END-01", WINNING, "Rounds follow each other until every card has been acquired."),
+    ("EMG-END-01", WINNING, "There are rounds as long as a card is left to be had."),
     (
         "EMG-END-02",
         WINNING,
