@@ -32,7 +32,7 @@ RULES = (
     (
         "50-CMP-05",
         COMPONENTS,
-        "A score track runs from 0 to 20 and shows what a crown takes for each number of players.",
+        "A score track goes up to 20 and shows, by the number of players, what a crown takes.",
     ),
     ("50-SET-01", SETUP, "Each seat has a grid, a track and a marble, which lies on 0."),
     ("50-SET-02", SETUP, "The Forbidden Tokens lie face down in the middle."),
@@ -45,9 +45,13 @@ RULES = (
         "none for seven.",
     ),
     ("50-REV-02", REVEAL, "The digits turned up are forbidden to all in this round."),
-    ("50-CHO-01", CHOOSE, "Each seat writes five numbers in secret, on the line of the round."),
+    (
+        "50-CHO-01",
+        CHOOSE,
+        "On its line for the round each seat puts five numbers that nobody else sees.",
+    ),
     ("50-CHO-02", CHOOSE, "Numbers are from 1 to 49."),
-    ("50-CHO-03", CHOOSE, "They stand from the smallest to the largest."),
+    ("50-CHO-03", CHOOSE, "On the line they rise from left to right."),
     (
         "50-CHO-04",
         CHOOSE,
@@ -58,7 +62,7 @@ RULES = (
         CHOOSE,
         "So with five players and the digits 2 and 8 the line 4, 15, 26, 37, 44 may be written.",
     ),
-    ("50-CNT-01", COUNT, "One seat is named and counts aloud from 1."),
+    ("50-CNT-01", COUNT, "A first counter is chosen, who calls 1, 2, 3 and so on."),
     ("50-CNT-02", COUNT, "At first no marble moves."),
     ("50-CNT-03", COUNT, "When a number is called, all who have written it must say so."),
     ("50-CNT-04", COUNT, "If only one has it, that seat goes on counting from there."),
@@ -75,7 +79,7 @@ RULES = (
         "moves.",
     ),
     ("50-CNT-08", COUNT, "After that the counter goes on, but its marble no longer moves."),
-    ("50-CNT-09", COUNT, "A count that goes on can be interrupted at any later number."),
+    ("50-CNT-09", COUNT, "Whoever goes on counting, any later number may break in again."),
     ("50-CNT-10", COUNT, "The round is over when 50 has been called."),
     (
         "50-CRN-01",
@@ -83,7 +87,11 @@ RULES = (
         "A marble that reaches the threshold wins its seat a crown: 19 with three players, 15 with "
         "four, 12 with five, 10 with six, 9 with seven.",
     ),
-    ("50-CRN-02", CROWN, "A second crown, in a later round, wins the game at once."),
+    (
+        "50-CRN-02",
+        CROWN,
+        "Winning another crown in a later round ends the game: its owner has won.",
+    ),
     ("50-CRN-03", CROWN, "So with five players a crown takes 12 points."),
     (
         "50-RND-01",
@@ -98,8 +106,12 @@ RULES = (
     ),
     ("50-RND-04", ROUND, "After the fourth round the game ends instead."),
     ("50-END-01", END, "After four rounds the highest sum of the scores wins."),
-    ("50-END-02", END, "If several have it, those of them win who own a crown."),
-    ("50-END-03", END, "If none of those has a crown, they share the win."),
+    ("50-END-02", END, "Of several seats with the highest sum those that own a crown win."),
+    (
+        "50-END-03",
+        END,
+        "Where no seat with the highest sum owns a crown, all that have it win together.",
+    ),
     ("50-END-04", END, "A second crown wins whatever the scores are."),
     ("50-TIP-01", TIPS, "A number in every ten makes long counts likelier; that is advice only."),
     (
@@ -111,19 +123,18 @@ RULES = (
     (
         "50-TIP-03",
         TIPS,
-        "A marble past 20 goes back to 0 and on from there; it is worth 20 more than it shows.",
+        "A marble that passes 20 begins another lap, and each lap behind it is 20 points.",
     ),
     ("50-BIG-01", BIG, "With eight or more, several boxes are used, and no Forbidden Tokens."),
     (
         "50-BIG-02",
         BIG,
-        "The count ends 5 later for each player beyond seven: at 55 with eight, 60 with nine, 65 "
-        "with ten, 70 with eleven, and so on.",
+        "Each player beyond seven makes the count 5 longer: to 55 with eight, to 70 with eleven.",
     ),
     ("50-BIG-03", BIG, "Numbers are from 1 to the one before that: with ten players, to 64."),
     ("50-BIG-04", BIG, "A crown always takes 9 points."),
     ("50-BIG-05", BIG, "Every player needs a grid; tracks can be printed, anything is a marble."),
-    ("50-DNG-01", DANGER, "The Danger Cards are shuffled into a pile, face down."),
+    ("50-DNG-01", DANGER, "The Danger Cards wait in a shuffled pile that shows only their backs."),
     (
         "50-DNG-02",
         DANGER,
