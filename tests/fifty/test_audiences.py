@@ -377,6 +377,41 @@ def test_a_number_the_host_passes_over_is_found_in_every_copy(
     assert audit.findings[0].seq == calls[39 if who == B else 47]
 
 
+def overlooking_5(state: State, chance: Any) -> Any:
+    """A count that overlooks 5."""
+    event = settle(state, chance)
+    if isinstance(event, NumberCalled) and event.number == 5:
+        return replace(event, boxes=())
+    return event
+
+
+@pytest.mark.parametrize("who", [A, B, "spectator", "auditor"])
+@pytest.mark.parametrize("opens", ["nothing", "the numbers at the end", "all seals"])
+def test_where_a_crown_ends_the_count_closed_numbers_can_hide_what_was_passed_over(
+    who: Audience, opens: str, tmp_path: Path
+) -> None:
+    """Theo has 5, which would have cut off Sabin's second crown at 10."""
+    with opened(games=[replace(GAME, settle=overlooking_5)]) as book:
+        rounds = ((RUNNER, *[IDLE] * 6), (CAUGHT, (5, *IDLE[1:]), *[IDLE] * 5))
+        shown = opens == "the numbers at the end"
+        match = played(book, *rounds, seats=7, reveal_at_end=shown)
+        assert match.outcome is not None and match.outcome.clause == "50-END-04"
+        if opens == "all seals":
+            match.open_seals("all")
+        match.export(tmp_path / "copy.db", who)
+        calls = [e.seq for e in match.events(who) if called(e.event, 5)]
+    with Ledger(tmp_path / "copy.db", "read", games=[GAME]) as copy:
+        audit = copy.audit()
+    if opens == "nothing" and who not in (B, "auditor"):
+        assert (audit.verdict, audit.findings) == ("unverified", ())
+    else:
+        assert (audit.verdict, audit.findings[0].seq) == ("broken", calls[-1])
+
+
+def called(event: Any, number: int) -> bool:
+    return isinstance(event, NumberCalled) and event.number == number
+
+
 # -- acting at one time
 
 
