@@ -34,7 +34,7 @@ RULES = (
         COMPONENTS,
         "A score track goes up to 20 and shows, by the number of players, what a crown takes.",
     ),
-    ("50-SET-01", SETUP, "Each seat has a grid, a track and a marble, which lies on 0."),
+    ("50-SET-01", SETUP, "Each seat has a grid, a track, a pencil and a marble, which lies on 0."),
     ("50-SET-02", SETUP, "The Forbidden Tokens lie face down in the middle."),
     ("50-SET-03", SETUP, "Three to seven play; eight or more by rules of their own."),
     ("50-FLW-01", FLOW, "A game has four rounds, each with a reveal, a choice and a count."),
@@ -80,7 +80,11 @@ RULES = (
     ),
     ("50-CNT-08", COUNT, "After that the counter goes on, but its marble no longer moves."),
     ("50-CNT-09", COUNT, "Whoever goes on counting, any later number may break in again."),
-    ("50-CNT-10", COUNT, "The round is over when 50 has been called."),
+    (
+        "50-CNT-10",
+        COUNT,
+        "The round is over when the target has been called, 50 with up to seven seats.",
+    ),
     (
         "50-CRN-01",
         CROWN,
@@ -96,7 +100,7 @@ RULES = (
     (
         "50-RND-01",
         ROUND,
-        "A seat scores what its marble shows and the bonuses of the boxes it has crossed out.",
+        "A seat scores what its marble is worth and the bonuses of the boxes it has crossed out.",
     ),
     ("50-RND-02", ROUND, "So a marble on 14 and boxes worth 2 and 1 make 17."),
     (
