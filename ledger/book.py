@@ -30,7 +30,7 @@ from ledger.game import Game, Refusal
 from ledger.house import MatchOpened, RulesAdopted
 from ledger.loop import run
 from ledger.match import Match
-from ledger.position import opening
+from ledger.position import opening, unfit
 from ledger.recorder import Recorder
 from ledger.replay import Replay, replay
 from ledger.seals import Disclosure, Entropy
@@ -191,17 +191,15 @@ class Ledger:
 
         Raises:
             UnknownGame: none is called so.
-            InvalidOption: an option, a name or the number of seats is not possible.
+            InvalidOption: an option, a name or the number of seats is not possible; of the number
+                it tells the clause, if the game names one.
             Refused: the game refuses these options together; tells the clause.
             NotWritten: the disk did not take it.
         """
         rules = registry.find(game, self._games) if isinstance(game, str) else game
         people = names.check(seats)
-        if len(people) not in rules.seats:
-            least, most = rules.seats[0], rules.seats[-1]
-            raise InvalidOption(
-                f"{rules.title} is for {least} to {most} seats; {len(people)} are named"
-            )
+        if (why := unfit(rules, len(people))) is not None:
+            raise InvalidOption(f"{why}, {len(people)} {'is' if len(people) == 1 else 'are'} named")
         if chance == "declared" and seed is not None:
             raise InvalidOption("a table that declares its draws has no seed")
         if seed is not None and not 1 <= len(seed) <= 200:

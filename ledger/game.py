@@ -69,7 +69,8 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
         actions, consequences: the event classes, each kind once.
         upcasts: for each event class of older versions, a function to the class used now.
         clauses: the catalogue that refusals and findings quote.
-        start: the state before any event, or why these options do not go with so many seats.
+        start: the state before any event, or why these options do not go with so many seats. It is
+            also asked about one seat fewer or more than `seats`, for the clause that forbids it.
         check: may this seat do this now? On the actor's own view; hard refusals before irregular
             ones, so that a copy that lacks a secret can still be judged on the hard ones.
         settle: what the table must do next by itself; None: it waits, or the match is over. On the

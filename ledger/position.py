@@ -1,6 +1,7 @@
 """A match at one point of its log: a fold over its events, for whoever reads them."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
@@ -47,6 +48,23 @@ def opening(game: Game[S, Any, Any, Any], event: MatchOpened) -> Position[S] | R
     if isinstance(state, Refusal):
         return state
     return Position(1, Table(event, event.rules), state)
+
+
+def unfit(game: Game[Any, Any, Any, Any], seats: int) -> str | None:
+    """Why a game is not for so many seats, with the clause if it names one; None if it is.
+
+    The game is asked with its usual options, so that what it refuses is the number, and no further
+    out than one seat beyond `Game.seats`, so that it lays no table for a million.
+    """
+    if seats in game.seats:
+        return None
+    least, most = game.seats[0], game.seats[-1]
+    text = f"{game.title} is for {least} to {most} seats"
+    with suppress(Exception):  # of a number it is not for, a game need not know anything
+        refusal = game.start(game.options(), max(least - 1, min(seats, most + 1)))
+        if isinstance(refusal, Refusal):
+            return f"{refusal.clause}: {refusal.reason}; {text}"
+    return text
 
 
 def after(

@@ -18,6 +18,7 @@ from ledger.errors import GameError, InvalidOption
 from ledger.events import Action
 from ledger.match import Match
 from ledger.picture import letter
+from ledger.position import unfit
 from ledger.seals import Disclosure
 from ledger.store import Row
 
@@ -73,9 +74,8 @@ def simulate(
     if not 1 <= matches <= MOST or jobs < 1:
         raise InvalidOption(f"1 to {MOST} matches are played, by at least one process")
     rules = registry.find(game)
-    if seats not in rules.seats:  # before so many names are made
-        least, most = rules.seats[0], rules.seats[-1]
-        raise InvalidOption(f"{rules.title} is for {least} to {most} seats, not for {seats}")
+    if (why := unfit(rules, seats)) is not None:  # before so many names are made
+        raise InvalidOption(f"{why}, not for {seats}")
     with Ledger(None) as rehearsal:  # what cannot be opened leaves no file behind
         rehearsal.new(game, _names(seats), options=options, seed=f"{seed}/{matches}")
     tasks = ((game, seats, seed, index, options or {}) for index in range(matches))

@@ -23,6 +23,7 @@ from ledger import (
 )
 from ledger.clauses import Catalogue, Clause
 from ledger.names import LONGEST
+from ledger.position import unfit
 
 from .pledge_game import PLEDGE, Options
 from .sealed_game import SEALED
@@ -77,6 +78,49 @@ def test_the_machines_clock_tells_microseconds_since_1970() -> None:
 def test_a_game_is_for_so_many_seats(seats: tuple[str, ...]) -> None:
     with a_ledger() as ledger, pytest.raises(InvalidOption):
         ledger.new("pledge", seats)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "text"),
+    [
+        ("49", 0, "49-CMP-09: two to five play; Game of 49 is for 2 to 5 seats, 0 are named"),
+        ("49", 1, "49-CMP-09: two to five play; Game of 49 is for 2 to 5 seats, 1 is named"),
+        ("49", 6, "49-CMP-09: two to five play; Game of 49 is for 2 to 5 seats, 6 are named"),
+        (
+            "everything-must-go",
+            7,
+            "EMG-CMP-01: three to six play; Everything Must Go is for 3 to 6 seats, 7 are named",
+        ),
+        ("fifty", 2, "50-Q-22: three or more play; Fifty is for 3 to 30 seats, 2 are named"),
+        ("fifty", 40, "50-Q-28: at most 30 play here; Fifty is for 3 to 30 seats, 40 are named"),
+        ("pledge", 1, "Pledge is for 2 to 3 seats, 1 is named"),
+    ],
+)
+def test_a_wrong_number_of_seats_names_the_clause_if_the_game_does(
+    game: str, seats: int, text: str
+) -> None:
+    chosen = PLEDGE if game == "pledge" else game
+    people = [f"Ann {letter}" for letter in "abcdefghijklmnopqrstuvwxyz0123456789.:-+"[:seats]]
+    with Ledger(None) as ledger:
+        with pytest.raises(InvalidOption) as refused:
+            ledger.new(chosen, people, options={"no such": 1})
+        assert str(refused.value) == text
+        assert ledger.ids() == ()
+
+
+def test_a_game_need_not_know_of_a_number_of_seats_it_is_not_for() -> None:
+    """It is asked about the next number only, and may fail there."""
+    asked: list[int] = []
+
+    def start(options: Options, seats: int) -> Any:
+        asked.append(seats)
+        raise ZeroDivisionError
+
+    game = replace(PLEDGE, start=start)
+    for seats in (-1, 0, 4, 10**12):
+        assert unfit(game, seats) == "Pledge is for 2 to 3 seats"
+    assert asked == [1, 1, 4, 4]
+    assert unfit(game, 2) is None
 
 
 @pytest.mark.parametrize(

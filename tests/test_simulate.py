@@ -86,6 +86,14 @@ def test_what_cannot_be_simulated_leaves_no_file(tmp_path: Path) -> None:
     assert path.read_text() == "mine"
 
 
+def test_a_wrong_number_of_seats_names_the_clause(tmp_path: Path) -> None:
+    for seats in (-1, 2, 31, 10**12):
+        clause = "50-Q-22: three or more play" if seats < 3 else "50-Q-28: at most 30 play here"
+        with pytest.raises(InvalidOption) as refused:
+            simulate("fifty", tmp_path / "x.db", matches=1, seats=seats)
+        assert str(refused.value) == f"{clause}; Fifty is for 3 to 30 seats, not for {seats}"
+
+
 def test_noise_is_the_same_for_the_same_text_and_never_ends() -> None:
     one, two, other = noise_of("a"), noise_of("a"), noise_of("b")
     sizes = (1, 16, 32, 33, 1000)

@@ -33,6 +33,14 @@ def test_new_as_json(run: Run) -> None:
     assert made["events"][1]["card"] == {"hidden": True}
 
 
+def test_new_names_the_clause_for_the_number_of_seats(run: Run, tmp_path: Path) -> None:
+    refused = run("new", "fifty", "g.db", "--seat", "Ann", "--seat", "Bob", "--json")
+    text = "50-Q-22: three or more play; Fifty is for 3 to 30 seats, 2 are named"
+    assert (refused.code, refused.err) == (2, f"ledger: {text}\n")
+    assert refused.document == {"error": {"kind": "invalid_option", "text": text}}
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_two_that_open_the_first_match_at_once_share_the_file(run: Run, tmp_path: Path) -> None:
     """Who makes it second finds it made, and opens the match in that."""
 
