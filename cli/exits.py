@@ -29,6 +29,11 @@ FAULTS = (Broken, GameError, NeedsDisclosure, UnknownGame, Unreadable)
 """What is wrong with one match or one game, and does not keep us from the others."""
 
 
+def is_fault(error: Exception) -> bool:
+    """Whether it should not happen: a fault of this program or of a game, of no file and nobody."""
+    return isinstance(error, GameError) or not isinstance(error, LedgerError | OSError)
+
+
 def exit_code(error: Exception) -> int:
     """The exit code for an error."""
     match error:

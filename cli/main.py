@@ -156,8 +156,8 @@ def _run(words: list[str]) -> int:
             raise
         return _failed(words, error, exits.sentence(error), exits.exit_code(error))
     except Exception as error:
-        if os.environ.get("LEDGER_DEBUG") == "1":
-            raise
+        if os.environ.get("LEDGER_DEBUG") == "1" and exits.is_fault(error):
+            output.traceback(error)
         return _failed(words, error, exits.sentence(error), exits.exit_code(error))
     return exits.DONE
 

@@ -58,6 +58,14 @@ def note(text: str) -> None:
         sys.stderr.flush()
 
 
+def traceback(error: Exception) -> None:
+    """Where an error came from, on standard error."""
+    from traceback import format_exception
+
+    for text in "".join(format_exception(error)).splitlines():
+        note(text)
+
+
 def document(value: object) -> None:
     """The answer as one JSON document."""
     _begin()

@@ -132,8 +132,34 @@ def test_a_fault_of_a_program_is_one_sentence(
     if not isinstance(error, GameError):
         assert "report" in ran.err
     monkeypatch.setenv("LEDGER_DEBUG", "1")
-    with pytest.raises(type(error)):
-        run("games")
+    traced = run("games", "--json")
+    assert (traced.code, traced.document) == (code, ran.document)
+    first, *middle, last = traced.err.splitlines(keepends=True)
+    assert first == "ledger: Traceback (most recent call last):\n"
+    assert any("in fail" in line for line in middle)
+    assert last == ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("act", "game.db", "0", "bid", "cards=[99]"), 1),
+        (("show", "game.db", "--as", "Zoe"), 2),
+        (("show", "text.db"), 4),
+        (("show", "none.db"), 4),
+        (("games", "chess"), 4),
+    ],
+)
+def test_a_traceback_is_for_what_should_not_happen(
+    run: Run, game: str, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], code: int
+) -> None:
+    Path("text.db").write_text("no ledger at all")
+    words = tuple(game if word == "game.db" else word for word in words)
+    usual = run(*words, "--json")
+    monkeypatch.setenv("LEDGER_DEBUG", "1")
+    assert run(*words, "--json") == usual
+    assert (usual.code, usual.err.count("\n")) == (code, 1)
+    assert usual.document["error"]["text"]
 
 
 @pytest.mark.parametrize(("error", "code"), [(KeyboardInterrupt(), 130), (BrokenPipeError(), 141)])
