@@ -73,8 +73,8 @@ from ledger.games.monopoly_bid.events import (
     AuctionWon,
     Bid,
     BidPaid,
-    BidTakenBack,
     BidsRevealed,
+    BidTakenBack,
     CardDealt,
     CardDrawn,
     CardLaid,
@@ -84,9 +84,9 @@ from ledger.games.monopoly_bid.events import (
     DrawTwo,
     EndActions,
     FirstHostDrawn,
-    HandThrownIn,
     HandsKept,
     HandsShown,
+    HandThrownIn,
     Happening,
     HostPassed,
     Lay,
@@ -114,10 +114,12 @@ from ledger.games.monopoly_bid.fold import evolve
 from ledger.games.monopoly_bid.groups import Group
 from ledger.games.monopoly_bid.invariants import invariants
 from ledger.games.monopoly_bid.judge import awaited, check, legal
-from ledger.games.monopoly_bid.show import picture, tell
+from ledger.games.monopoly_bid.show import picture
 from ledger.games.monopoly_bid.state import SEATS, Options, State, mask, start
+from ledger.games.monopoly_bid.telling import tell
 
 __all__ = [
+    "GAME",
     "AcceptTrade",
     "Act",
     "AuctionFailed",
@@ -135,7 +137,6 @@ __all__ = [
     "DrawTwo",
     "EndActions",
     "FirstHostDrawn",
-    "GAME",
     "Group",
     "HandThrownIn",
     "HandsKept",

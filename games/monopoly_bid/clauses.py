@@ -86,7 +86,11 @@ RULES = (
         "Thanks to Wilds one seat may have two sets of a colour, or two seats one each.",
     ),
     ("MB-DEAL-01", TIPS, "Seats may trade properties whenever they agree."),
-    ("MB-PIL-01", TIPS, "When the draw pile is used up the discard pile is shuffled to replace it."),
+    (
+        "MB-PIL-01",
+        TIPS,
+        "When the draw pile is used up the discard pile is shuffled to replace it.",
+    ),
     ("MB-END-01", END, "The game is over, and won, when a seat has three complete sets."),
 )
 

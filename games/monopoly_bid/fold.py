@@ -268,9 +268,7 @@ def _landing(state: State) -> Landing:
 
 def _laid(state: State, event: CardLaid) -> State:
     _landing(state)
-    groups = laid(
-        state.groups[event.seat], event.group, event.colour, event.size, event.card
-    )
+    groups = laid(state.groups[event.seat], event.group, event.colour, event.size, event.card)
     return replace(
         state,
         groups=put(state.groups, event.seat, groups),
@@ -342,9 +340,7 @@ def _executed(state: State, event: TradeExecuted) -> State:
     groups = put(groups, event.to, _leaving(groups[event.to], event.taken))
     given = tuple(Landing(event.to, moved.colour, moved.colour) for moved in event.given)
     taken = tuple(Landing(event.seat, moved.colour, moved.colour) for moved in event.taken)
-    return replace(
-        state, groups=groups, landing=(*taken, *given), accepted=None, changed=True
-    )
+    return replace(state, groups=groups, landing=(*taken, *given), accepted=None, changed=True)
 
 
 def _leaving(groups: Groups, cards: tuple[Moved, ...]) -> Groups:

@@ -85,7 +85,9 @@ def without(groups: Groups, number: int, card: Card) -> Groups:
     left = list(group.cards)
     left.remove(card)
     rest = replace(group, cards=tuple(left))
-    return tuple(rest if other is group else other for other in groups if other is not group or left)
+    return tuple(
+        rest if other is group else other for other in groups if other is not group or left
+    )
 
 
 def tradeable(groups: Groups, complete_too: bool) -> tuple[int, ...]:

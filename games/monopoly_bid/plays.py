@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 from ledger import Choice, OneOf, Refusal, Seat
 from ledger.games.monopoly_bid.cards import DRAW_TWO, NOPE, STEAL, WILD, Card, Colour
-from ledger.games.monopoly_bid.events import Decline, DrawTwo, EndActions, Nope, Play, PlayWild, Steal
+from ledger.games.monopoly_bid.events import (
+    Decline,
+    DrawTwo,
+    EndActions,
+    Nope,
+    Play,
+    PlayWild,
+    Steal,
+)
 from ledger.games.monopoly_bid.groups import Group, Place, find
 from ledger.games.monopoly_bid.state import Actions, State, Window, card_of
 
@@ -160,9 +168,7 @@ def _steals(view: State, seat: Seat) -> Iterator[Choice]:
             yield Choice(Steal, seat, {**aim, "colour": OneOf((None,)), "onto": OneOf((None,))})
             continue
         for colours, place in _wild_places(view, seat, _stands_for(view, group)):
-            yield Choice(
-                Steal, seat, {**aim, "colour": OneOf(colours), "onto": OneOf((place,))}
-            )
+            yield Choice(Steal, seat, {**aim, "colour": OneOf(colours), "onto": OneOf((place,))})
 
 
 def _stands_for(view: State, group: Group) -> tuple[Colour, ...]:

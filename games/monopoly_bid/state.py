@@ -327,5 +327,3 @@ def mask(view: State, audience: Audience) -> State:
         for seat, hand in enumerate(view.hands)
     )
     return replace(view, hands=hands)
-
-
