@@ -78,6 +78,8 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
         evolve: what an event changes. It never looks at a secret and judges nothing; of events
             that check did not allow nor settle give, it may make what it likes, or raise.
         legal: the regular choices of a seat, in a fixed order; complete and sound against check.
+        weigh: for simulations: how often a bot takes a choice beside the others, a whole number
+            from 1; without it all choices are alike to bots.
         awaited: the seats the table waits for, from public facts only.
         outcome: None while the match runs.
         invariants: what must always hold and does not, one sentence each; in counts, so that every
@@ -115,6 +117,7 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
     fault: Callable[[S, A], Refusal | None] | None = None
     remedy: Callable[[S, A], E | None] | None = None
     default: Callable[[S, Seat], A | None] | None = None
+    weigh: Callable[[Choice], int] | None = None
     mask: Callable[[S, Audience], S] | None = None
     tell: Callable[[E, Names], str] | None = None
     picture: Callable[[S, Names], Picture] | None = None

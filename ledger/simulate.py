@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ledger import fresh, registry
 from ledger.book import Ledger
 from ledger.chain import Head
+from ledger.choices import Choice
 from ledger.errors import GameError, InvalidOption
 from ledger.events import Action
 from ledger.match import Match
@@ -136,7 +137,7 @@ def play(game: str, seats: int, seed: str, index: int, options: dict[str, Any]) 
     ):
         match = ledger.new(game, _names(seats), options=options, seed=own)
         for _ in range(LONGEST):
-            action = random_action(match, bots)
+            action = random_action(match, bots, weighed=True)
             if action is None:
                 return Played(match.id, list(ledger.rows(match.id)), ledger.disclosures(match.id))
             match.act(action)
@@ -147,8 +148,11 @@ def _names(seats: int) -> list[str]:
     return [f"bot {letter(seat)}" for seat in range(seats)]
 
 
-def random_action(match: Match, bots: random.Random) -> Action | None:
+def random_action(match: Match, bots: random.Random, *, weighed: bool = False) -> Action | None:
     """A legal act of one of the awaited seats; None where the match is over.
+
+    Args:
+        weighed: take choices as often as the game's `weigh` says; else all are alike.
 
     Raises:
         GameError: the match is not over and nobody can act.
@@ -159,8 +163,18 @@ def random_action(match: Match, bots: random.Random) -> Action | None:
     for seat in bots.sample(awaited, len(awaited)):
         choices = match.legal(seat)
         if choices:
-            return bots.choice(choices).sample(bots.randrange)
+            return _picked(choices, match.game.weigh if weighed else None, bots)
     raise GameError(f"{match.game.name}: the match is not over and nobody can act")
+
+
+def _picked(
+    choices: tuple[Choice, ...], weigh: Callable[[Choice], int] | None, bots: random.Random
+) -> Action:
+    if weigh is None:
+        return bots.choice(choices).sample(bots.randrange)
+    weights = [weigh(choice) for choice in choices]
+    (choice,) = bots.choices(choices, weights)
+    return choice.sample(bots.randrange)
 
 
 def noise_of(text: str) -> Callable[[int], bytes]:

@@ -1,15 +1,28 @@
 """Simulated matches: the same bytes and heads every time, however many processes play."""
 
+import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from ledger import FileInTheWay, GameError, InvalidOption, Ledger, UnknownGame, game_names
+from ledger import (
+    Choice,
+    FileInTheWay,
+    GameError,
+    InvalidOption,
+    Ledger,
+    OneOf,
+    Range,
+    UnknownGame,
+    game_names,
+)
 from ledger import simulate as simulation
 from ledger.simulate import START, STEP, noise_of, random_action, simulate
 
+from .pledge_game import PLEDGE, Pledge
 from .tables import a_ledger, play, pledge
 
 
@@ -106,17 +119,29 @@ def test_noise_is_the_same_for_the_same_text_and_never_ends() -> None:
 
 
 def test_bots_stop_at_the_outcome_and_complain_where_nobody_can_act() -> None:
-    import random
-
-    from msgspec.structs import replace
-
-    from .pledge_game import PLEDGE
-
     with a_ledger() as ledger:
         assert random_action(play(pledge(ledger)), random.Random(1)) is None
         stuck = replace(PLEDGE, legal=lambda s, seat: ())
         with pytest.raises(GameError):
             random_action(ledger.new(stuck, ["Ann", "Bob"]), random.Random(1))
+
+
+def test_bots_take_choices_as_often_as_the_game_weighs_them() -> None:
+    """One to nine; where nobody weighs, one to one."""
+    nothing, something = OneOf((0,)), Range(1, 5)
+    weighed = replace(
+        PLEDGE,
+        legal=lambda s, seat: tuple(
+            Choice(Pledge, seat, {"coins": coins}) for coins in (nothing, something)
+        ),
+        weigh=lambda choice: 1 if choice.fields["coins"] == nothing else 9,
+    )
+    with a_ledger() as ledger:
+        match, bots = ledger.new(weighed, ["Ann", "Bob"]), random.Random(1)
+        made = [random_action(match, bots, weighed=True) for _ in range(200)]
+        assert 10 < sum(isinstance(a, Pledge) and a.coins == 0 for a in made) < 30
+        made = [random_action(match, bots) for _ in range(200)]
+        assert 80 < sum(isinstance(a, Pledge) and a.coins == 0 for a in made) < 120
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
