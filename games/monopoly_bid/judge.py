@@ -30,6 +30,9 @@ from ledger.games.monopoly_bid.state import Actions, Bidding, Landing, Over, Rai
 from ledger.games.monopoly_bid.trades import check_trade, legal_trades
 
 
+TRADES = (OfferTrade, WithdrawTrade, DeclineTrade, AcceptTrade)
+
+
 def check(view: State, action: Act) -> Refusal | None:
     """Why the action is not possible now; None if it is. Of hands it looks at the actor's only."""
     if not 0 <= action.seat < view.seats:
@@ -120,6 +123,11 @@ def _asked(view: State, seat: Seat) -> tuple[Choice, ...]:
             return (Choice(Raise, seat, {"cards": _money(view, seat)}),)
         case _:
             return legal_plays(view, seat)
+
+
+def weigh(choice: Choice) -> int:
+    """For bots: a trade now and then, else what the table waits for."""
+    return 1 if issubclass(choice.action, TRADES) else 12
 
 
 def _money(view: State, seat: Seat) -> SubsetOf:
