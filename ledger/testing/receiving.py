@@ -4,6 +4,7 @@ import logging
 import re
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 import msgspec
@@ -12,7 +13,7 @@ from msgspec import Struct
 from ledger.book import Ledger
 from ledger.choices import Choice
 from ledger.errors import LedgerError
-from ledger.events import Action
+from ledger.events import Action, Consequence, Event
 from ledger.game import Audience
 from ledger.match import Match
 from ledger.reader import Entry
@@ -100,11 +101,17 @@ def refusals(match: Match, probes: Iterable[Action], at: int) -> Received:
 
 
 def draws(ledger: Ledger, match: Match, who: Audience, values: Iterable[Any]) -> Received:
-    """What a reader is told who enters draws; nothing of it stays."""
-    return {
-        f"the answer to the draw {value!r}": tried(ledger, match.draw, value, who)
-        for value in values
-    }
+    """What a reader is told who enters draws, up to what they reveal; nothing of it stays."""
+
+    def draw(value: Any) -> list[Event]:
+        return list(takewhile(lambda event: not reveals(event), match.draw(value, who)))
+
+    return {f"the answer to the draw {value!r}": tried(ledger, draw, value) for value in values}
+
+
+def reveals(event: Event) -> bool:
+    """Whether an event tells something that was secret until now."""
+    return isinstance(event, Consequence) and (event.reveals or bool(event.opens()))
 
 
 def _story(match: Match, who: Audience, after: int) -> list[str]:

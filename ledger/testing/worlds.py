@@ -31,6 +31,7 @@ from ledger.testing.receiving import (
     plain,
     position,
     refusals,
+    reveals,
     unsealed,
 )
 
@@ -340,7 +341,7 @@ class _Pair:
                 for i in (0, 1)
             ]
             here = [entries[index].event for entries in events if index < len(entries)]
-            if told[0] != told[1] and (revealed := [e for e in here if _reveals(e)]):
+            if told[0] != told[1] and (revealed := [e for e in here if reveals(e)]):
                 self.parted = kind_of(revealed[0])
                 return False
             self._same(*told)
@@ -362,10 +363,6 @@ class _Pair:
 
     def _reader(self) -> str:
         return f"seat {self._who}" if isinstance(self._who, int) else f"the {self._who}"
-
-
-def _reveals(event: Event) -> bool:
-    return isinstance(event, Consequence) and (event.reveals or bool(event.opens()))
 
 
 def _text(value: Any) -> str:
