@@ -124,6 +124,8 @@ class HandThrownIn(Consequence, frozen=True):
 class HandsKept(Consequence, frozen=True):
     """MB-SET-03: every hand has money; the first host's turn begins."""
 
+    reveals: ClassVar[bool] = True  # that much, of every hand
+
 
 # -- piles
 
