@@ -51,6 +51,11 @@ def all_of(deck: Deck) -> tuple[Card, ...]:
     return tuple(card for card, count in deck.items() for _ in range(count))
 
 
+def coloured(colour: str) -> str:
+    """A colour's name in words."""
+    return colour.replace("_", " ")
+
+
 def is_money(card: Card) -> bool:
     """Whether it can be bid: MB-Q-28."""
     return card not in ACTIONS

@@ -5,7 +5,7 @@ from typing import assert_never
 from ledger import Chance, GameError, Outcome, Seat, known
 from ledger.games.common import best, clockwise, listed
 from ledger.games.monopoly_bid.auction import settle_bids, settle_money
-from ledger.games.monopoly_bid.cards import DEALT, NOPE, is_money
+from ledger.games.monopoly_bid.cards import DEALT, NOPE, coloured, is_money
 from ledger.games.monopoly_bid.events import (
     CardDealt,
     CardDrawn,
@@ -211,7 +211,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _why(state: State, clause: str, winner: Seat) -> str:
-    mine = [group.colour for group in state.groups[winner] if group.complete]
+    mine = [coloured(group.colour) for group in state.groups[winner] if group.complete]
     if clause == "MB-END-01":
         return f"Three sets are complete: {listed(mine)}."
     if clause == "MB-Q-39":

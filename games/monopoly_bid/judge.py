@@ -29,7 +29,6 @@ from ledger.games.monopoly_bid.plays import (
 from ledger.games.monopoly_bid.state import Actions, Bidding, Landing, Over, Raising, State, Window
 from ledger.games.monopoly_bid.trades import check_trade, legal_trades
 
-
 TRADES = (OfferTrade, WithdrawTrade, DeclineTrade, AcceptTrade)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ledger import Bag, Cell, Hidden, Names, Note, Picture, Seat, Table
 from ledger.games.common import listed, won
-from ledger.games.monopoly_bid.cards import NOPE, Card
+from ledger.games.monopoly_bid.cards import NOPE, Card, coloured
 from ledger.games.monopoly_bid.events import DrawTwo, PlayWild, Steal
 from ledger.games.monopoly_bid.flow import outcome
 from ledger.games.monopoly_bid.groups import Group, complete_sets
@@ -23,7 +23,7 @@ from ledger.games.monopoly_bid.state import (
     Window,
     card_of,
 )
-from ledger.games.monopoly_bid.telling import called, coloured, money, numbers
+from ledger.games.monopoly_bid.telling import called, money, numbers
 
 
 def picture(view: State, names: Names) -> Picture:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ledger import Hidden, Names, Secret
 from ledger.games.common import listed, won
-from ledger.games.monopoly_bid.cards import DRAW_TWO, NOPE, STEAL, WILD, Card, total
+from ledger.games.monopoly_bid.cards import DRAW_TWO, NOPE, STEAL, WILD, Card, coloured, total
 from ledger.games.monopoly_bid.events import (
     AcceptTrade,
     AuctionFailed,
@@ -55,11 +55,6 @@ def called(card: Card) -> str:
     return CALLED.get(card) or (f"${card}" if card.isdigit() else coloured(card))
 
 
-def coloured(colour: str) -> str:
-    """A colour's name in words."""
-    return colour.replace("_", " ")
-
-
 def money(cards: Sequence[Card]) -> str:
     """Money cards and their sum: ``$9 (5 + 4)``."""
     if not cards:
@@ -69,8 +64,8 @@ def money(cards: Sequence[Card]) -> str:
 
 
 def numbers(sets: Sequence[int]) -> str:
-    """Properties named by their sets: ``from sets 3 and 4``."""
-    return f"from {'set' if len(sets) == 1 else 'sets'} {listed(sets)}"
+    """Properties named by their sets: ``cards of sets 3 and 4``."""
+    return f"a card of set {sets[0]}" if len(sets) == 1 else f"cards of sets {listed(sets)}"
 
 
 def tell(event: Happening, names: Names) -> str:

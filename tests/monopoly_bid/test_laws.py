@@ -13,8 +13,7 @@ from ledger.games.monopoly_bid import GAME
 from ledger.simulate import simulate
 from ledger.testing import assert_lawful, assert_nothing_secret, machine_for, two_worlds
 from ledger.testing.playing import step
-
-from ..tables import a_ledger
+from tests.tables import a_ledger
 
 TINY: dict[str, Any] = {
     "property_deck": {"red": 2, "green": 3, "blue": 2},
@@ -34,9 +33,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
 
 @pytest.mark.parametrize("chance", ["seeded", "declared"])
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_a_random_match_keeps_the_laws(
-    seats: int, chance: Literal["seeded", "declared"]
-) -> None:
+def test_a_random_match_keeps_the_laws(seats: int, chance: Literal["seeded", "declared"]) -> None:
     assert_lawful(GAME, seats, seed=seats, acts=70, chance=chance)
 
 
@@ -47,9 +44,7 @@ def test_it_keeps_them_with_other_options(house: int) -> None:
 
 @pytest.mark.parametrize("apart", [0.0, 0.4])
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_two_worlds_look_alike_to_every_seat_and_to_the_spectator(
-    seats: int, apart: float
-) -> None:
+def test_two_worlds_look_alike_to_every_seat_and_to_the_spectator(seats: int, apart: float) -> None:
     """Hands and undrawn piles differ all the while; sealed bids and offers too, up to a reveal."""
     for who in (*range(seats), "spectator"):
         dice = random.Random(f"{seats}/{who}/{apart}")

@@ -30,9 +30,9 @@ from ledger.games.monopoly_bid import (
     State,
 )
 from ledger.games.monopoly_bid.state import Bidding, Raising
+from tests.tables import a_ledger
 
-from ..tables import a_ledger
-from .table import A, B, C, HAND
+from .table import HAND, A, B, C
 
 NAMES = ("Ann", "Bob", "Cleo")
 
@@ -123,9 +123,7 @@ def test_a_reveal_proves_all_bids_at_once_and_taken_back_money_is_counted_again(
         e.event for e in match.events("spectator") if kind_of(e.event) == "bids_revealed"
     )
     assert revealed.bids == (("5",), ("4", "1"), ("1",))
-    bids: list[Any] = [
-        e.event for e in match.events("spectator") if isinstance(e.event, Bid)
-    ]
+    bids: list[Any] = [e.event for e in match.events("spectator") if isinstance(e.event, Bid)]
     assert [bid.cards for bid in bids] == [HIDDEN] * 3  # as it was when it was made
     for who in (B, "spectator"):
         view = seen(match, who)
@@ -156,7 +154,7 @@ def test_a_raise_is_as_secret_as_a_bid(match: Match) -> None:
 def test_a_hand_thrown_in_is_known_to_all() -> None:
     with a_ledger() as ledger:
         made = ledger.new(GAME, NAMES, options={"first_host": A}, chance="declared")
-        for card in [*HAND.split(), *"nope nope steal wild draw2".split(), *HAND.split()]:
+        for card in [*HAND.split(), *["nope", "nope", "steal", "wild", "draw2"], *HAND.split()]:
             draw(made, card)
         for who in (A, "spectator"):
             assert seen(made, who).discard == ("draw2", "nope", "nope", "steal", "wild")
