@@ -131,10 +131,10 @@ def _turn_up(state: State, chance: Chance) -> Happening:
 
 
 def _land(state: State, landing: Landing) -> CardLaid | None:
-    choice = to_choose(state, landing)
-    if len(choice) > 1:
+    place, *others = to_choose(state, landing)
+    if others:
         return None
-    group = None if choice[0] is None else find(state.groups[landing.seat], choice[0])
+    group = None if place is None else find(state.groups[landing.seat], place)
     return CardLaid(
         landing.seat,
         landing.card,

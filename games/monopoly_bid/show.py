@@ -79,7 +79,7 @@ def _sets(view: State, names: Names) -> Table:
             size = f"{coloured(group.colour)} {len(group.cards)}/{group.size}"
             cells = Cell(str(group.number)), Cell(names[seat], seat)
             rows.append((*cells, Cell(size, marked=group.complete), Cell(_lying(group))))
-    return Table("Sets, complete ones in brackets", headings, tuple(rows))
+    return Table("Sets", headings, tuple(rows))
 
 
 def _lying(group: Group) -> str:

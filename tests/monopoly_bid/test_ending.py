@@ -39,7 +39,7 @@ def test_three_complete_sets_win_at_once_on_anybodys_turn() -> None:
     assert sitting.outcome == Outcome(
         (B,), "MB-END-01", "Three sets are complete: brown, utility and green."
     )
-    assert sitting.awaited == ()
+    assert not sitting.awaited
     assert refused(sitting, EndActions(C)) == "MB-END-01"
     assert all(sitting.legal(seat) == () for seat in (A, B, C))
 

@@ -90,6 +90,7 @@ EVIDENCE: Mapping[str, Shows] = {
 }
 """Clauses whose trace in a log is plain: a match that names one must bear it."""
 
+
 @EACH
 def test_a_match_shows_what_it_is_said_to_show(record: Record, told: Told) -> None:
     with Ledger(record.path, "read") as ledger:

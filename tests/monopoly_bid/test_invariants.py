@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from ledger import HIDDEN, Bag, GameError
+from ledger.chance import Declared
 from ledger.games.monopoly_bid import (
     GAME,
     BidPaid,
@@ -118,7 +119,7 @@ def test_a_card_that_does_not_lie_there_cannot_leave() -> None:
 
 def test_a_trade_nobody_offered_is_not_carried_out() -> None:
     with pytest.raises(GameError):
-        settle(replace(SOUND, accepted=3), Any)
+        settle(replace(SOUND, accepted=3), Declared())
 
 
 # -- from event to event

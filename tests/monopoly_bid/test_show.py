@@ -165,7 +165,7 @@ def test_hands_are_backs_for_all_but_their_owner() -> None:
 def test_sets_are_shown_with_their_sizes_and_complete_ones_are_marked() -> None:
     lying = {A: ["brown brown", "red wild"], B: ["dark_blue: wild"]}
     view = lay({}, lying)
-    (sets,) = [block for title, block in blocks(view).items() if title.startswith("Sets")]
+    sets = blocks(view)["Sets"]
     assert sets.rows == (
         (
             Cell("1"),
