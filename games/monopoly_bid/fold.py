@@ -113,7 +113,8 @@ def evolve(state: State, event: Happening) -> State:
         case HostPassed():
             return _next_turn(state, event.seat)
         case MatchWon():
-            return _to(state, Over(event.winners, event.clause))
+            left = state.property_up, state.open_bids
+            return _to(state, Over(event.winners, event.clause, *left))
         case _:
             return _auctioned(state, event)
 

@@ -151,10 +151,12 @@ class Settling(Phase, frozen=True):
 
 
 class Over(Phase, frozen=True):
-    """Somebody has won."""
+    """Somebody has won. After a trade that won, what was on auction is left lying."""
 
     winners: tuple[Seat, ...]
     clause: str
+    colour: Colour | None = None
+    laid: tuple[tuple[Card, ...], ...] = ()
 
 
 AnyPhase: TypeAlias = (
@@ -237,13 +239,14 @@ class State(Struct, frozen=True):
 
     @property
     def property_up(self) -> Colour | None:
-        """The property that is on auction, or failed to be sold and is not yet put away."""
-        return self.phase.colour if isinstance(self.phase, Auctioned | Settling) else None
+        """The property that is on auction, or was not sold and is not put away."""
+        return self.phase.colour if isinstance(self.phase, Auctioned | Settling | Over) else None
 
     @property
     def open_bids(self) -> tuple[tuple[Card, ...], ...]:
         """Money that lies open before the seats; none before it is revealed."""
-        return self.phase.laid if isinstance(self.phase, Comparing | Raising | Settling) else ()
+        phase = self.phase
+        return phase.laid if isinstance(phase, Comparing | Raising | Settling | Over) else ()
 
     @property
     def stack(self) -> tuple[Card, ...]:

@@ -1,13 +1,13 @@
 """A position that cannot be is noticed; and what may never happen does not, in random matches."""
 
 import random
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from msgspec.structs import replace
 
-from ledger import HIDDEN, Bag, GameError
-from ledger.chance import Declared
+from ledger import HIDDEN, Bag, Consequence, GameError
+from ledger.chance import Declared, complete, pool_of
 from ledger.games.monopoly_bid import (
     GAME,
     BidPaid,
@@ -29,6 +29,8 @@ from ledger.simulate import random_action
 from tests.tables import a_ledger
 
 from .table import A, B, lay
+
+C = TypeVar("C", bound=Consequence)
 
 SOUND = lay({A: "1 nope", B: "5"}, {A: ["red wild"], B: ["green"]}, discard="2", returned="pink")
 BIDS = replace(SOUND, properties=SOUND.properties - 1, phase=Bidding("red", (("1",), None, None)))
@@ -120,6 +122,51 @@ def test_a_card_that_does_not_lie_there_cannot_leave() -> None:
 def test_a_trade_nobody_offered_is_not_carried_out() -> None:
     with pytest.raises(GameError):
         settle(replace(SOUND, accepted=3), Declared())
+
+
+# -- whole matches, in memory
+
+HOUSES: tuple[dict[str, Any], ...] = (
+    {},
+    {"property_pile_empty": "most_sets_wins", "trade_complete": False},
+    {"wild_starts_group": False, "stolen_wild": "keep_colour", "reveal_at_end": True},
+    {"simultaneous_win": "host_first", "stall_rounds": 1},
+)
+TINY: dict[str, Any] = {
+    "property_deck": {"red": 2, "green": 3, "blue": 2},
+    "money_deck": {"1": 24, "2": 24},
+    "action_deck": {"wild": 2, "draw2": 4, "steal": 4, "nope": 6},
+}
+
+
+class Dice:
+    """Draws from what is left."""
+
+    def __init__(self, dice: random.Random) -> None:
+        self._dice = dice
+
+    def draw(self, event: type[C], pool: Any, **fields: Any) -> C:
+        rest = pool_of(pool, event)
+        assert not rest.hidden
+        return complete(event, fields, self._dice.choice(rest.items))
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_a_whole_match_is_sound_after_every_event(seed: int) -> None:
+    dice = random.Random(seed)
+    options = {**HOUSES[seed // 4], **(TINY if seed % 2 else {})}
+    begun = GAME.start(GAME.choose(options), 2 + seed % 4)
+    assert isinstance(begun, State)
+    state: State = begun
+    while (over := GAME.outcome(state)) is None:
+        event: Any = GAME.settle(state, Dice(dice))
+        if event is None:
+            seat = dice.choice(GAME.awaited(state))
+            event = dice.choice(GAME.legal(state, seat)).sample(dice.randrange)
+            assert GAME.check(state, event) is None
+        state = GAME.evolve(state, event)
+        assert GAME.invariants(state) == (), event
+    assert over.winners and over.clause in GAME.clauses
 
 
 # -- from event to event

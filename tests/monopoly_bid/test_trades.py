@@ -4,6 +4,7 @@ import pytest
 
 from ledger import Choice, OneOf, SubsetOf
 from ledger.games.monopoly_bid import (
+    GAME,
     AcceptTrade,
     Bid,
     CardLaid,
@@ -228,3 +229,18 @@ def test_a_trade_may_win_on_anybodys_turn() -> None:
     events = sitting.act(Lay(B, 3))
     assert events[-1] == MatchWon((B,), "MB-END-01")
     assert before(sitting, C) == ["pink"]
+    assert sitting.state.property_up == "green"  # it is nobody's
+    assert GAME.invariants(sitting.state) == ()
+
+
+@pytest.mark.clause("MB-Q-40")
+def test_a_trade_may_win_while_bids_lie_open() -> None:
+    lying = {B: ["brown brown", "utility utility", "red red", "pink"], C: ["red"]}
+    sitting = table({A: "5", B: "5"}, lying)
+    auction(sitting, "green")
+    bid(sitting, "5", "5", "")
+    sitting.act(OfferTrade(C, B, (5,), (4,)))
+    sitting.act(AcceptTrade(B, 1))
+    assert sitting.act(Lay(B, 3))[-1] == MatchWon((B,), "MB-END-01")
+    assert sitting.state.open_bids == (("5",), ("5",), ())
+    assert GAME.invariants(sitting.state) == ()
