@@ -235,7 +235,6 @@ def _stolen(state: State, event: CardStolen) -> State:
         phase=Actions(),
         groups=put(state.groups, event.victim, groups),
         landing=(landing,),
-        changed=True,
     )
 
 
@@ -341,7 +340,7 @@ def _executed(state: State, event: TradeExecuted) -> State:
     groups = put(groups, event.to, _leaving(groups[event.to], event.taken))
     given = tuple(Landing(event.to, moved.colour, moved.colour) for moved in event.given)
     taken = tuple(Landing(event.seat, moved.colour, moved.colour) for moved in event.taken)
-    return replace(state, groups=groups, landing=(*taken, *given), accepted=None, changed=True)
+    return replace(state, groups=groups, landing=(*taken, *given), accepted=None)
 
 
 def _leaving(groups: Groups, cards: tuple[Moved, ...]) -> Groups:

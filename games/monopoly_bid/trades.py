@@ -12,17 +12,15 @@ from ledger.games.monopoly_bid.events import (
     WithdrawTrade,
 )
 from ledger.games.monopoly_bid.groups import Groups, tradeable
-from ledger.games.monopoly_bid.state import Actions, Bidding, Offer, Raising, State, Window
+from ledger.games.monopoly_bid.state import Actions, Bidding, Offer, Raising, State
 
 
 def check_trade(view: State, action: TradeAct) -> Refusal | None:
     """Why the seat cannot trade so now. It looks at offers the seat knows only."""
     if view.options.trades == "off":
         return Refusal("MB-Q-37", "this table plays without trades")
-    if isinstance(view.phase, Window):
-        return Refusal("MB-Q-38", "an action card is being answered")
     if not is_open(view):
-        return Refusal("MB-Q-38", "nothing is traded now")
+        return Refusal("MB-Q-38", "nothing is traded while a card is answered or dealt")
     if isinstance(action, OfferTrade):
         return _no_offer(view, action)
     offer = view.offer(action.offer)

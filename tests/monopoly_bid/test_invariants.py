@@ -166,6 +166,8 @@ def test_a_whole_match_is_sound_after_every_event(seed: int) -> None:
             assert GAME.check(state, event) is None
         state = GAME.evolve(state, event)
         assert GAME.invariants(state) == (), event
+        assert len(state.cards_left().items) == state.pile, event
+        assert len(state.properties_left().items) == state.properties, event
     assert over.winners and over.clause in GAME.clauses
 
 

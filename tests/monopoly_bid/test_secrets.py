@@ -133,6 +133,42 @@ def test_a_reveal_proves_all_bids_at_once_and_taken_back_money_is_counted_again(
     assert seen(match, "spectator").hands[C] == Bag((), 6)
 
 
+def opened(match: Match, kind: str) -> list[str]:
+    """What stands open to everybody of the events of a kind."""
+    store = vars(match)["_store"]
+    seqs = {e.seq for e in match.events("spectator") if kind_of(e.event) == kind}
+    rows = store.disclosures(match.id)
+    return [row.value for row in rows if row.seq in seqs and row.audience == "all"]
+
+
+@pytest.mark.clause("MB-AUC-02", "MB-Q-29", "MB-DEAL-01")
+def test_what_is_revealed_opens_every_seal_of_it() -> None:
+    with a_ledger() as ledger:
+        made = with_sets(ledger)
+        assert opened(made, "bid") == [
+            '["5"]',
+            "[]",
+            "[]",
+            "[]",
+            '["5"]',
+            "[]",
+            "[]",
+            "[]",
+            '["5"]',
+        ]
+        made.act(OfferTrade(A, B, (1,), (2,)))
+        assert opened(made, "offer_trade") == []
+        made.act(AcceptTrade(B, 1))
+        assert opened(made, "offer_trade") == ["[1]", "[2]"]
+        up(made)
+        for seat in (A, B, C):
+            made.act(Bid(seat, ("4",)))
+        for seat, more in ((A, ("3",)), (B, ()), (C, ("1", "2"))):
+            assert opened(made, "raise") == []
+            made.act(Raise(seat, more))
+        assert opened(made, "raise")[:3] == ['["3"]', "[]", '["1","2"]']
+
+
 @pytest.mark.clause("MB-Q-29", "MB-AUC-05")
 def test_a_raise_is_as_secret_as_a_bid(match: Match) -> None:
     up(match)

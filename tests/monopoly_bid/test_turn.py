@@ -212,3 +212,19 @@ def test_nothing_is_bid_before_the_property_is_up() -> None:
 
 def test_a_hand_is_a_bag() -> None:
     assert begin(2).state.hands[A] == Bag(("1", "2", "3", "4", "5"))
+
+
+@pytest.mark.clause("MB-Q-36", "MB-SET-02")
+def test_what_can_be_drawn_is_what_lies_nowhere_else() -> None:
+    sitting = table({A: "draw2 4", B: "4"}, {C: ["red wild"]}, returned="red")
+    sitting.act(DrawTwo(A))
+    nobody(sitting)
+    left = sitting.state.cards_left().items  # two cards are to be drawn, and Draw 2 still lies
+    assert (left.count("draw2"), left.count("wild"), left.count("4")) == (7, 7, 8)
+    assert sitting.state.properties_left().items.count("red") == 1
+    sitting.draw("1")
+    sitting.draw("1")
+    auction(sitting, "red")
+    assert sitting.state.properties_left().items.count("red") == 0
+    bid(sitting, "4", "4", "")
+    assert sitting.state.cards_left().items.count("4") == 8  # two lie open, level
