@@ -167,7 +167,7 @@ def _of_plays(event: Playing, names: Names) -> str:
         case EndActions():
             return f"{who} plays no more action cards."
         case Lay():
-            return f"{who} lays it {_place(event.group)}."
+            return f"{who} chooses: {_place(event.group)}."
         case PlayCancelled():
             return f"{names[event.by]}'s Nope cancels {who}'s {called(event.card)}."
         case PlayResolved():
@@ -247,4 +247,4 @@ def _many(cards: int) -> str:
 
 
 def _place(group: int | None) -> str:
-    return "as a new set" if group is None else f"into set {group}"
+    return "to begin a set" if group is None else f"into set {group}"
