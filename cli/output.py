@@ -128,9 +128,13 @@ def console(stream: TextIO | None = None) -> "Console":
     """For tables and boards. Without somebody who wants colours it writes nothing but text."""
     from rich.console import Console  # takes as long to load as all the rest
 
+    class Ours(Console):
+        def on_broken_pipe(self) -> None:
+            raise  # the error being handled; Rich's own way is to end the program with 1
+
     out = stream or sys.stdout
     colours = colourful(out)
-    return Console(
+    return Ours(
         file=out,
         force_terminal=colours,
         color_system="auto" if colours else None,
@@ -182,9 +186,11 @@ def prepare() -> None:
     _begun = False
     for name in ("stdin", "stdout", "stderr"):
         stream: Any = getattr(sys, name)
-        if stream is None:  # closed by whoever started us
+        if stream is None:  # closed by whoever started us; no file of ours may get its number
+            # what is written to standard output then fails, as on any stream that is closed
+            number = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
             mode = "r" if name == "stdin" else "w"
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - it is to stay open
+            setattr(sys, name, open(number, mode))  # noqa: SIM115 - it is to stay open
         elif name == "stdin":
             continue
         elif isinstance(stream, io.TextIOWrapper):

@@ -11,6 +11,7 @@ import pytest
 
 PROGRAM = (sys.executable, "-m", "ledger.cli.main")
 ESC = b"\x1b["
+ON_A_FILE = ("show", "replay", "audit", "list")
 
 
 def start(*words: str, folder: Path, **env: str) -> "subprocess.CompletedProcess[bytes]":
@@ -48,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("command", ["show", "replay", "audit", "list"])
+@pytest.mark.parametrize("command", ON_A_FILE)
 def test_no_escape_sequences_in_a_pipe(folder: Path, command: str) -> None:
     ran = start(command, "game.db", folder=folder, FORCE_COLOR="1", TERM="xterm-256color")
     assert ran.returncode == 0
@@ -82,9 +83,15 @@ def test_the_answer_stays_on_standard_output_while_a_bar_runs(folder: Path) -> N
     assert ran.stdout == start("replay", "game.db", folder=folder).stdout
 
 
-def test_a_reader_that_goes_away_hears_no_complaint(folder: Path) -> None:
+@pytest.mark.parametrize("words", ["rules 49", *(f"{name} game.db" for name in ON_A_FILE)])
+def test_a_reader_that_goes_away_hears_no_complaint(folder: Path, words: str) -> None:
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     process = subprocess.Popen(
-        [*PROGRAM, "rules", "49"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*PROGRAM, *words.split()],
+        cwd=folder,
+        env=buffered,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     assert process.stdout is not None
     process.stdout.close()
@@ -104,9 +111,37 @@ def test_an_answer_that_cannot_be_written_is_one_sentence(folder: Path) -> None:
     assert ran.stderr.count(b"\n") == 1
 
 
-def test_without_standard_output(folder: Path) -> None:
-    closed = f"exec '{sys.executable}' -m ledger.cli.main games >&- 2>&-"
-    assert subprocess.run(["sh", "-c", closed], cwd=folder).returncode == 0
+@pytest.mark.parametrize(
+    "words",
+    [
+        "games",
+        "list game.db --json",
+        "new 49 game.db --seat Cleo --seat Dan",
+        *(f"{name} game.db" for name in ON_A_FILE),
+    ],
+)
+def test_an_answer_to_a_closed_output_is_not_written(folder: Path, words: str) -> None:
+    closed = f"exec '{sys.executable}' -m ledger.cli.main {words} >&-"
+    ran = subprocess.run(["sh", "-c", closed], cwd=folder, stderr=subprocess.PIPE)
+    assert ran.returncode == 141
+    assert ran.stderr.count(b"\n") == 1
+    assert b"the answer could not be written" in ran.stderr
+    assert subprocess.run(["sh", "-c", f"{closed} 2>&-"], cwd=folder).returncode == 141
+
+
+def test_what_is_told_to_a_closed_output_stands(folder: Path) -> None:
+    before = json.loads(start("show", "game.db", "--json", folder=folder).stdout)
+    words = f"act game.db {before['awaited'][0]} bid 20"
+    closed = f"exec '{sys.executable}' -m ledger.cli.main {words} >&-"
+    assert subprocess.run(["sh", "-c", closed], cwd=folder).returncode == 141
+    after = json.loads(start("audit", "game.db", "--json", folder=folder).stdout)
+    assert int(after["matches"][0]["head"].split(":")[1]) > before["seq"]
+    assert after["matches"][0]["verdict"] == "clean"
+
+
+def test_a_refusal_keeps_its_code_where_nobody_hears_answers(folder: Path) -> None:
+    closed = f"exec '{sys.executable}' -m ledger.cli.main act game.db 0 fly >&-"
+    assert subprocess.run(["sh", "-c", closed], cwd=folder).returncode == 2
 
 
 def test_a_narrow_encoding_takes_every_name(tmp_path: Path) -> None:
