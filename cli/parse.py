@@ -143,7 +143,7 @@ def read_json(stdin: TextIO) -> Any:
     """The JSON value on standard input.
 
     Raises:
-        InvalidAction: there is none, or it is too long.
+        InvalidAction: there is none, it is too long, or cannot be read.
     """
     value = _json(_read_text(stdin), None)
     if value is None:
@@ -165,6 +165,8 @@ def _read_text(stdin: TextIO) -> str:
         text = stdin.read(STDIN_LARGEST + 1)
     except UnicodeDecodeError:
         raise InvalidAction("standard input holds no UTF-8 text") from None
+    except OSError as error:  # a folder, for one; without words it would pass for the answer's
+        raise InvalidAction(f"standard input cannot be read ({error.strerror})") from None
     if len(text) > STDIN_LARGEST:
         raise InvalidAction(f"standard input holds more than {STDIN_LARGEST} characters")
     return text

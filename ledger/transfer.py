@@ -6,6 +6,7 @@ made readable. Event and value are texts, so that their bytes survive any reader
 """
 
 import re
+import stat
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -169,6 +170,8 @@ def _lines(row: Row, disclosures: list[Disclosure]) -> Iterator[bytes]:
 
 def _read_lines(source: Path) -> Iterator[Line]:
     try:
+        if not stat.S_ISREG(source.stat().st_mode):  # to open a pipe might take for ever
+            raise NotALedger(f"{source} is no regular file: name one that export wrote")
         with source.open("rb") as file:
             number = 0
             while raw := file.readline(LONGEST + 1):

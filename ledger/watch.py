@@ -29,7 +29,7 @@ class Watch:
     def __init__(self, path: Path | None, size: Callable[[], int] | None = None) -> None:
         self._path = path
         self._size = size
-        self.target = path.absolute() if path else None  # wherever the program goes later
+        self.target = _lasting(path) if path else None
         self._side = f"{self.target}-wal"
         self._ticks = 0
         self._cause: BaseException | None = None
@@ -76,6 +76,15 @@ class Watch:
         with suppress(OSError):
             size += os.stat(self._side).st_size
         return steps > size * PER_BYTE
+
+
+def _lasting(path: Path) -> Path:
+    """The path as it holds wherever the program goes later."""
+    try:
+        return path.absolute()
+    except FileNotFoundError:
+        text = f"{path} does not exist: the folder you work in is gone, go to one that is there"
+        raise NotALedger(text) from None
 
 
 @contextmanager

@@ -1,5 +1,8 @@
 """Bad input of every kind: one sentence, the right exit code, no traceback, one document."""
 
+import errno
+import io
+import os
 import re
 import sqlite3
 from collections.abc import Callable
@@ -233,3 +236,36 @@ def _copied_before_the_first_act(path: Path) -> bytes:
     with Ledger(path) as ledger:
         ledger.new(SEALED, ["Ann", "Bob"])
         return path.read_bytes()
+
+
+@pytest.mark.parametrize("command", [*READERS, "act", "draw", "import", "new", "export"])
+def test_a_working_folder_that_is_gone(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """It is no answer that could not be written: nothing was told."""
+    more: dict[str, list[object]] = {
+        "act": ["x.db", 0, "bid", 1],
+        "draw": ["x.db", 1],
+        "import": ["x.jsonl", "-o", "x.db"],
+        "new": ["sealed", "x.db", "--seat", "Ann", "--seat", "Bob"],
+        "export": ["x.db", "--as", 0, "-o", "y.db"],
+    }
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    ran = run(command, *more.get(command, ["x.db"]))
+    assert (ran.code, ran.out) == (4, "")
+    assert re.fullmatch(r"ledger: x\.[^\n]+\n", ran.err)
+
+
+def test_standard_input_that_is_a_folder(
+    run: Run, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Folder(io.StringIO):
+        def read(self, size: int | None = -1, /) -> str:
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+
+    monkeypatch.setattr("tests.cli.conftest.io.StringIO", lambda _: Folder())
+    ran = run("act", game, 0, "bid", "-")
+    assert ran.code == 2
+    assert "standard input cannot be read (Is a directory)" in ran.err

@@ -1,5 +1,7 @@
 """export, import and simulate: the files they make, and the files that are in their way."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -56,6 +58,18 @@ def test_import_of_what_was_not_exported(run: Run, played: str) -> None:
     whole = Path("b.jsonl").read_text().splitlines(keepends=True)
     Path("c.jsonl").write_text("".join(whole[:-3]))
     assert run("import", "c.jsonl", "-o", "a.db").code == 3
+    assert not Path("a.db").exists()
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_import_of_what_is_no_ordinary_file(
+    run: Run, tmp_path: Path, make: Callable[[str], None]
+) -> None:
+    """A pipe that nobody writes into would be waited for without end."""
+    make("lines.jsonl")
+    ran = run("import", "lines.jsonl", "-o", "a.db")
+    assert (ran.code, ran.out) == (4, "")
+    assert ran.err == "ledger: lines.jsonl is no regular file: name one that export wrote\n"
     assert not Path("a.db").exists()
 
 
