@@ -208,11 +208,18 @@ def seen(match: "Match", who: str, at: int | None) -> dict[str, Any]:
     } | (halt(match) if now else dict.fromkeys(halt(match)))
 
 
+def copy_for(copy: str, seats: tuple[str, ...]) -> str:
+    """For whom a copy is, for people: ``Ann (seat 0)`` or ``spectator``."""
+    if copy.isdigit() and int(copy) < len(seats):
+        return f"{seats[int(copy)]} (seat {copy})"
+    return copy
+
+
 def heading(match: "Match", who: str, at: int | None = None) -> list[str]:
     """What is being shown, to whom, in two lines."""
     audience = match.audience(who)
     reader = match.seats[audience] if isinstance(audience, int) else f"the {audience}"
-    copy = "" if match.copy_for is None else f", a copy for {match.copy_for}"
+    copy = "" if match.copy_for is None else f", a copy for {copy_for(match.copy_for, match.seats)}"
     return [
         f"{match.game.title}, match {match.id}{copy}",
         f"{listed(match.seats)}; after #{match.seq if at is None else at}, as seen by {reader}",

@@ -104,7 +104,8 @@ def test_list_says_who_has_won(run: Run, played: str) -> None:
 def test_a_copy_says_so(run: Run, played: str) -> None:
     run("export", played, "--as", "Ann", "-o", "copy.db")
     assert run("list", "copy.db", "--json").document["matches"][0]["copy_for"] == "0"
-    assert ", a copy for 0\n" in run("show", "copy.db").out
+    assert ", a copy for Ann (seat 0)\n" in run("show", "copy.db").out
+    assert "Ann (seat 0)" in " ".join(run("list", "copy.db").out.split())
     assert run("act", "copy.db", 0, "bid", 1).code == 1
 
 
