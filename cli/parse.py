@@ -28,10 +28,10 @@ from ledger import (
 from ledger.names import audience
 
 STDIN_LARGEST = 1 << 20  # characters
+_NONE = object()  # no value; ``null`` is one
 
 Field = msgspec.structs.FieldInfo
 TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-_WHOLE = re.compile(r"[+-]?[0-9]+")
 _NAMED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
 
 
@@ -145,8 +145,8 @@ def read_json(stdin: TextIO) -> Any:
     Raises:
         InvalidAction: there is none, it is too long, or cannot be read.
     """
-    value = _json(_read_text(stdin), None)
-    if value is None:
+    value = _json(_read_text(stdin), _NONE)
+    if value is _NONE:
         raise InvalidAction("standard input holds no JSON value")
     return value
 
@@ -174,8 +174,6 @@ def _read_text(stdin: TextIO) -> str:
 
 def _value(where: str, field: Field, given: Any) -> Any:
     """A value of the field's type; text is taken as that type, or as JSON of it."""
-    if _plain_type(field.type) is int and isinstance(given, str) and not _WHOLE.fullmatch(given):
-        raise InvalidAction(f"{where}: a whole number is wanted, not {given[:60]!r}")
     try:
         return msgspec.convert(given, field.type, strict=False)
     except msgspec.ValidationError as error:
@@ -184,7 +182,9 @@ def _value(where: str, field: Field, given: Any) -> Any:
                 return msgspec.convert(_json(given, given), field.type, strict=False)
             except msgspec.ValidationError:
                 pass
-        raise InvalidAction(f"{where}: {error}") from None
+        from ledger.codec import unfit  # only what opens files needs that module
+
+        raise InvalidAction(f"{where}: {unfit(error, given)}") from None
 
 
 def _plain_type(hint: Any) -> Any:

@@ -4,6 +4,7 @@ What is stored is the public form: secrets replaced by seals. Reading takes the 
 reader may use; a seal without one becomes HIDDEN.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache, reduce
 from operator import or_
@@ -31,6 +32,8 @@ from ledger.seals import (
 LARGEST = 1 << 20  # bytes of one event, its secrets included
 QUOTED = 200  # characters quoted of what msgspec says, which may quote all of an event
 
+_NO_WHOLE = re.compile(r"Expected `int`, got `\w+`")
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -40,6 +43,17 @@ class Written(NamedTuple):
     raw: bytes  # the public form
     disclosures: list[Disclosure]  # what opens its seals
     public: Struct  # the public form, as it is read back
+
+
+def unfit(error: Exception, value: Any) -> str:
+    """Why a value is not of its type, in words for who typed it."""
+    if _NO_WHOLE.fullmatch(str(error)) is None:
+        return str(error)
+    if isinstance(value, str):
+        return f"a whole number is wanted, not {value[:60]!r}"
+    plain = value is None or isinstance(value, bool | float)
+    shown = f", not {msgspec.json.encode(value).decode()}" if plain else ""
+    return f"a whole number is wanted{shown}"
 
 
 class Codec:
@@ -176,7 +190,7 @@ class Codec:
         try:
             return msgspec.convert(value, self._types[cls][field], strict=False)
         except (msgspec.ValidationError, UnicodeError) as error:
-            raise InvalidAction(f"{field}: {error}") from None
+            raise InvalidAction(f"{field}: {unfit(error, value)}") from None
 
     def _disclose(
         self,

@@ -132,6 +132,27 @@ def test_options_as_people_write_them(run: Run, word: str, value: object) -> Non
     assert (type(found), found) == (type(value), value)
 
 
+@pytest.mark.parametrize("typed", ["+5", "1.5", "007", "nine", "true", "null"])
+def test_a_number_that_is_none_is_said_in_plain_words(run: Run, typed: str) -> None:
+    people = ("--seat", "Ann", "--seat", "Bob", "--seat", "Cleo")
+    assert run("new", "49", "g.db", *people, "--option", "first_seat=0").code == 0
+    refused = run("act", "g.db", 0, "bid", typed)
+    assert refused.err == f"ledger: bid: amount: a whole number is wanted, not '{typed}'\n"
+    if typed not in ("+5", "007", "nine"):
+        refused = run("act", "g.db", 0, "bid", "-", stdin=f'{{"amount": {typed}}}')
+        assert refused.err == f"ledger: bid: amount: a whole number is wanted, not {typed}\n"
+
+
+@pytest.mark.parametrize("typed", ["1.5", "true", "null", "[1]", '"x"'])
+def test_a_draw_that_is_none_is_said_in_plain_words(run: Run, typed: str) -> None:
+    people = ("--seat", "Ann", "--seat", "Bob")
+    assert run("new", "sealed", "d.db", *people, "--chance", "declared").code == 0
+    for refused in (run("draw", "d.db", typed), run("draw", "d.db", "-", stdin=typed)):
+        assert refused.code in (1, 2)
+        assert "Expected" not in refused.err
+        assert "no JSON value" not in refused.err
+
+
 @pytest.mark.parametrize(
     ("word", "wanted"),
     [
