@@ -84,7 +84,9 @@ def one_of(ledger: "Ledger", match: str | None, file: str = "this file") -> str:
     if (more := len(meant or ids) - 10) > 0:
         listed += f" and {more} more"
     if match is None:
-        raise UnknownMatch(f"{file} holds {len(ids)} matches, name one with --match: {listed}")
+        raise UnknownMatch(
+            f"{file} holds {len(ids)} matches, name one with --match: {listed}; see `ledger list`"
+        )
     if meant:
         raise UnknownMatch(f"{len(meant)} matches begin with {match[:64]!r}: {listed}")
     raise UnknownMatch(f"no match {match[:64]!r} in {file}, which holds: {listed}")

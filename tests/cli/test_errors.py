@@ -269,3 +269,17 @@ def test_standard_input_that_is_a_folder(
     ran = run("act", game, 0, "bid", "-")
     assert ran.code == 2
     assert "standard input cannot be read (Is a directory)" in ran.err
+
+
+def test_who_is_to_name_a_match_hears_where_they_are_listed(run: Run, two: str) -> None:
+    refused = run("show", two)
+    assert refused.code == 2
+    assert refused.err.endswith("; see `ledger list`\n")
+    ids = [match["match"] for match in run("list", two, "--json").document["matches"]]
+    assert all(name in refused.err for name in ids)
+
+
+@pytest.mark.parametrize(("value", "code"), [("99999", 1), ("NaN", 2), ("much", 2)])
+def test_an_option_that_a_clause_forbids_is_refused(run: Run, value: str, code: int) -> None:
+    people = ("--seat", "Ann", "--seat", "Bob")
+    assert run("new", "49", "g.db", *people, "--option", f"max_bid={value}").code == code
