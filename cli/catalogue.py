@@ -70,9 +70,10 @@ def _game_lines(game: dict[str, Any], *, explained: bool) -> list[str]:
     width = max((len(option["name"]) for option in options), default=0)
     for option in options:
         default = parse.word(option["default"])
-        lines.append(f"    {option['name']:{width}}  {option['values']} (default {default})")
+        values, name = f"{option['values']} (default {default})", f"    {option['name']:{width}}  "
+        lines += output.wrapped(values, len(name), name)
         if explained and option["description"]:
-            lines.append(f"    {'':{width}}  {option['description']}")
+            lines += output.wrapped(option["description"], len(name), " " * len(name))
     return lines
 
 

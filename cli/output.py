@@ -40,14 +40,43 @@ def faint(text: str) -> None:
 
 
 def folded(text: str, indent: int = 0) -> None:
-    """A paragraph of the answer, in lines that fit where no terminal says otherwise.
+    """A paragraph of the answer, in lines that fit.
 
     Args:
         indent: of all lines but the first.
     """
+    lines(wrapped(text, indent) or [""])
+
+
+def wrapped(text: str, hang: int, begin: str = "") -> list[str]:
+    """Text in lines no wider than the screen, as far as its words allow.
+
+    Args:
+        hang: by how many columns the lines after the first are indented.
+        begin: what the first line begins with.
+    """
     from textwrap import wrap
 
-    lines(wrap(plain(text), WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False) or [""])
+    return wrap(
+        plain(text),
+        _width(),
+        initial_indent=begin,
+        subsequent_indent=" " * hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _width() -> int:
+    """The columns of the terminal, as Rich finds them; 80 where there is none."""
+    if not sys.stdout.isatty():
+        return WIDTH
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return int(given)
+    with suppress(OSError, ValueError):
+        return os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH
+    return WIDTH
 
 
 def note(text: str) -> None:

@@ -30,7 +30,7 @@ def new(
 
     \b
     ledger new 49 game.db --seat Ann --seat Bob
-    ledger new 49 game.db --seat Ann --seat Bob --option max_bid=200 --chance declared
+    ledger new 49 game.db --seat Ann --seat Bob --chance declared
     """
     from ledger import Ledger
 
@@ -149,7 +149,8 @@ def legal(file: File, seat: SeatName, match: OneMatch = None, json: AsJson = Fal
             return
         for choice, typed in zip(choices, commands, strict=True):
             words = [f"{name} {parse.domain(values)}" for name, values in choice.fields.items()]
-            output.line(f"{choice.kind}: {', '.join(words)}" if words else choice.kind)
+            said = f"{choice.kind}: {', '.join(words)}" if words else choice.kind
+            output.lines(output.wrapped(said, 8))
             output.line(f"    {typed}")
         if not choices:
             output.line(f"There is nothing for {found.seats[number]} to do. {waiting(found)}")

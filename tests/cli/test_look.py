@@ -159,3 +159,19 @@ def test_the_board_of_49_is_read_without_colour(run: Run) -> None:
     assert "hidden" in shown
     assert max(map(len, shown.splitlines()[:-1])) <= 80
     assert "$42" in run("show", "g.db", "--as", "Ann").out
+
+
+@pytest.mark.parametrize(
+    "words", [("games",), *(("games", name) for name in ("49", "fifty")), ("new", "--help")]
+)
+def test_what_is_listed_fits_eighty_columns(run: Run, words: tuple[str, ...]) -> None:
+    assert [line for line in run(*words).out.splitlines() if len(line) > 80] == []
+
+
+def test_a_long_choice_is_wrapped(run: Run) -> None:
+    people = [word for name in ("Ann", "Bob", "Cleo") for word in ("--seat", name)]
+    assert run("new", "fifty", "g.db", *people, "--seed", "x").code == 0
+    seen = [run("legal", "g.db", seat).out.splitlines() for seat in range(3)]
+    said = [line for lines in seen for line in lines if "ledger act" not in line]
+    assert any(line.startswith(" " * 8) for line in said)
+    assert all(len(line) <= 80 for line in said)
