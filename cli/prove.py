@@ -227,8 +227,9 @@ def _report(found: "Audit", *, pinned: bool) -> None:
     if not pinned and found.verdict != "broken":
         output.line("No --head was given: the file's owner could have rebuilt or cut it.")
     missing = [f"{c.name}: {c.detail}" for c in found.checks if c.status == "unverified"]
-    why = f" ({'; '.join(missing)})" if missing and found.verdict == "unverified" else ""
-    output.line(f"Verdict: {found.verdict}{why}. Head: {found.head}")
+    if missing and found.verdict == "unverified":
+        output.lines(output.wrapped(f"Not checked: {'; '.join(missing)}.", 4))
+    output.line(f"Verdict: {found.verdict}. Head: {found.head}")
 
 
 def diff(

@@ -165,8 +165,10 @@ def test_audit_names_what_a_copy_cannot_tell(run: Run, played: str) -> None:
     run("export", played, "--as", "Ann", "-o", "copy.db")
     proved = run("audit", "copy.db")
     assert proved.code == 0
-    assert proved.last.startswith("Verdict: unverified (")
-    assert "the seed is not in this file" in proved.last
+    assert proved.last.startswith("Verdict: unverified. Head: ")
+    *said, _ = proved.out.partition("Not checked: ")[2].splitlines()
+    assert "the seed is not in this file" in " ".join(line.strip() for line in said)
+    assert all(len(line) <= 80 for line in proved.out.splitlines()[:-1])
 
 
 def test_audit_of_a_broken_file(run: Run, played: str) -> None:
