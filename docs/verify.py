@@ -33,13 +33,15 @@ FORMAT = 1
 LINES = "ledger-jsonl/1"
 MAGIC = b"SQLite format 3\0"
 WAL_MAGIC = (b"", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")  # an empty one is one, too
+JOURNAL_MAGIC = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
 HUGE = 2**64  # stands for every number too long for the format
 
 ID = re.compile(r"[a-z0-9]{1,64}", re.ASCII)
-HEAD = re.compile(r"([a-z0-9]{1,64}):(0|[1-9][0-9]{0,18}):([0-9a-f]{64})", re.ASCII)
+HEAD = re.compile(r"([a-z0-9]{1,64}):(0|[1-9][0-9]{0,14}):([0-9a-f]{64})", re.ASCII)
 HEX64 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 SALT = re.compile(rb"[0-9a-f]{32}")
-SEAT = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
+SEAT = re.compile(r"0|[1-9][0-9]?", re.ASCII)
+WORD = re.compile(rb'"[a-z]+"|\w+|[^ \t\n\f\r]')  # of the text of a table
 
 TABLES = {
     "events": """CREATE TABLE "events" (
@@ -135,9 +137,10 @@ class Match:
     def marked(self, reader: str, head: str) -> None:
         """Mark it as a copy, if the mark is one at all."""
         if reader not in ("spectator", "auditor") and not SEAT.fullmatch(reader):
-            raise Unreadable(f"is damaged: match {self.name} is a copy for {reader!r}")
+            raise Unreadable(f"is damaged: match {self.name[:64]} is a copy for {reader[:64]!r}")
         if not HEAD.fullmatch(head):
-            raise Unreadable(f"is damaged: the copy {self.name} has no head, but {head[:160]!r}")
+            name = self.name[:64]
+            raise Unreadable(f"is damaged: the copy {name} has no head, but {head[:160]!r}")
         self.copy = (reader, head)
 
 
@@ -157,7 +160,7 @@ class Finding:
         counts = f"{self.events} events, {self.seals} seals, {self.opened} opened"
         closed = f"{self.seals - self.opened} closed"
         verdict = "ok" if self.wrong is None else f"broken: {self.wrong}"
-        return shown(f"{self.name}: {counts}, {closed}, head {self.head}: {verdict}")
+        return shown(f"{self.name[:64]}: {counts}, {closed}, head {self.head}: {verdict}")
 
 
 def shown(text: str) -> str:
@@ -416,6 +419,8 @@ def check(match: Match, head: str | None) -> Finding:
     """Everything that can be checked of one match; the first thing wrong ends the check."""
     finding = Finding(match.name, len(match.events))
     try:
+        if not ID.fullmatch(match.name):
+            raise Broken("the id is not 1 to 64 characters of a-z and 0-9")
         digests = check_chain(match, finding)
         seats = check_seals(match, finding)
         check_copy(match, digests, seats)
@@ -429,15 +434,27 @@ def check(match: Match, head: str | None) -> Finding:
 # The SQLite file
 
 
-def schema() -> dict[str, tuple[str, str]]:
-    """Type and text of everything a ledger file is made of, by name."""
-    parts: dict[str, tuple[str, str]] = {name: ("table", text) for name, text in TABLES.items()}
+Part = tuple[str, str, tuple[bytes, ...]]
+
+
+def words(text: bytes | None) -> tuple[bytes, ...]:
+    """The words of a table's text: how it is laid out is up to the program that made it."""
+    return tuple(word.strip(b'"') for word in WORD.findall(text or b""))
+
+
+def schema() -> dict[str, Part]:
+    """Type, table and text of everything a ledger file is made of, by name."""
+    parts: dict[str, Part] = {}
+    for name, text in TABLES.items():
+        parts[name] = ("table", name, words(text.encode()))
+        parts[f"sqlite_autoindex_{name}_1"] = ("index", name, ())
 
     def trigger(name: str, act: str, table: str, when: str, reason: str) -> None:
         """Add one that refuses an act and says why."""
         text = f'CREATE TRIGGER "{name}" BEFORE {act} ON "{table}"\n{when}BEGIN SELECT'
         message = f"'a ledger is appended to, {reason}'"
-        parts[name] = ("trigger", f"{text} RAISE(ABORT, {message}); END")
+        whole = f"{text} RAISE(ABORT, {message}); END"
+        parts[name] = ("trigger", table, (whole.encode(),))
 
     trigger("events_in_order", "INSERT", "events", f"WHEN {ONLY_NEXT}\n", "in order")
     for table, name, when in (
@@ -469,13 +486,13 @@ def check_pragmas(base: sqlite3.Connection) -> None:
 def check_schema(base: sqlite3.Connection) -> None:
     """Refuse any other table or trigger: without them the file was not protected as it says."""
     wanted = schema()
-    for kind, name, text in base.execute("SELECT type, name, sql FROM sqlite_schema"):
-        if kind == b"index" and text is None and name.startswith(b"sqlite_autoindex_"):
-            continue
+    query = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
+    for kind, name, table, text in base.execute(query):
         known = wanted.pop(name.decode("utf-8", "backslashreplace"), None)
         if known is None:
             raise Unreadable(f"is damaged: {told(kind)} {told(name)} does not belong in it")
-        if (kind, text) != (known[0].encode(), known[1].encode()):
+        plain = words(text) if kind == b"table" else (text,) if text is not None else ()
+        if (kind, table, plain) != (known[0].encode(), known[1].encode(), known[2]):
             raise Unreadable(f"is damaged: the {known[0]} {told(name)} was changed")
     if wanted:
         raise Unreadable(f"is damaged: {', '.join(sorted(wanted))} is missing")
@@ -492,9 +509,9 @@ def read_names(base: sqlite3.Connection) -> list[str]:
     tables = " UNION ".join(f"SELECT match FROM {table}" for table in TABLES)
     names = []
     for (name,) in base.execute(f"{tables} ORDER BY 1"):
-        if not isinstance(name, bytes) or not ID.fullmatch(name.decode("latin-1")):
-            raise Unreadable(f"is damaged: it names a match {told(bytes(name or b''))}")
-        names.append(name.decode("ascii"))
+        if not isinstance(name, bytes):
+            raise Unreadable("is damaged: it names a match by something else than text")
+        names.append(name.decode("utf-8"))
     return names
 
 
@@ -513,7 +530,10 @@ def read_match(base: sqlite3.Connection, name: str) -> Match:
         match.disclosures.append(Disclosure(seq, path, reader, issued, salt, value, seq))
     for row in base.execute("SELECT audience, head FROM copies WHERE match = ?", (name,)):
         typed(row, (bytes, bytes), "copies")
-        match.marked(*(part.decode("utf-8", "backslashreplace") for part in row))
+        reader, head = (part.decode("utf-8", "backslashreplace") for part in row)
+        match.marked(reader, head)
+        if head.partition(":")[0] != name:
+            raise Unreadable(f"is damaged: the copy {name[:64]} has a head of another match")
     return match
 
 
@@ -522,46 +542,73 @@ def stamp(paths: list[Path]) -> list[tuple[int, int]]:
     return [(path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
 
 
-def moved(path: Path, side: Path, copy: Path) -> None:
-    """Copy a file and its WAL side file, which must be one and belong to the same moment."""
-    before = stamp([path, side])
-    shutil.copyfile(side, Path(f"{copy}-wal"))
+def moved(path: Path, sides: list[Path], copy: Path) -> None:
+    """Copy a file and its side files, which must belong to the same moment."""
+    before = stamp([path, *sides])
+    for side in sides:
+        shutil.copyfile(side, Path(f"{copy}{side.name.removeprefix(path.name)}"))
     shutil.copyfile(path, copy)
-    if stamp([path, side]) != before:
+    if stamp([path, *sides]) != before:
         raise Unreadable("is being written just now")
-    with Path(f"{copy}-wal").open("rb") as file:
-        if file.read(4) not in WAL_MAGIC:
-            raise Unreadable(f"is damaged: its side file {side.name} is no WAL file")
+
+
+def check_sides(copy: Path) -> None:
+    """Say that a WAL file is none, as SQLite passes over it, and let no journal name other files.
+
+    SQLite might delete what a journal names; a ledger is never written together with other files.
+    """
+    log, journal = Path(f"{copy}-wal"), Path(f"{copy}-journal")
+    if log.exists():
+        with log.open("rb") as file:
+            if file.read(4) not in WAL_MAGIC:
+                say("remark: its side file -wal is no WAL file: its last acts may be missing")
+    if journal.exists() and journal.stat().st_size > len(JOURNAL_MAGIC):
+        with journal.open("rb") as file:
+            file.seek(-len(JOURNAL_MAGIC), os.SEEK_END)
+            if file.read() == JOURNAL_MAGIC:
+                raise Unreadable("is damaged: its side file -journal names another file")
+
+
+def logged(path: Path) -> bool:
+    """Whether the header says WAL."""
+    with path.open("rb") as file:
+        return 2 in file.read(20)[18:20]
 
 
 @contextmanager
 def settled(path: Path) -> Iterator[tuple[Path, str]]:
     """A path SQLite can read without writing beside the file, and how to open it.
 
-    With a WAL header or a WAL side file SQLite would make or change files beside it, even where it
-    only reads. So both are copied away together, and a file without the other is taken as it is.
+    With a WAL header or a side file SQLite would make or change files, even where it only reads. So
+    all are copied away together, where SQLite may take up or take back what the side file holds,
+    and a file without one is taken as it is.
     """
-    side = Path(f"{path}-wal")
-    if side.exists():
+    sides = [side for end in ("-wal", "-journal") if (side := Path(f"{path}{end}")).exists()]
+    if sides:
         with tempfile.TemporaryDirectory(prefix="verify-") as folder:
             copy = Path(folder, "ledger.db")
-            moved(path, side, copy)
-            yield copy, "mode=ro"
+            moved(path, sides, copy)
+            check_sides(copy)
+            yield copy, "mode=rw"
         return
-    with path.open("rb") as file:
-        header = file.read(20)
-    page = int.from_bytes(header[16:18], "big")
-    wal = 2 in header[18:20]
-    if not wal and page and path.stat().st_size % (65536 if page == 1 else page):
-        raise Unreadable("is damaged: it does not end with a whole page")
-    if wal:
+    if logged(path):
         say("remark: it was copied while it was open: its last acts may be missing")
-    yield path, "immutable=1" if wal else "mode=ro"
+        yield path, "immutable=1"
+    else:
+        yield path, "mode=ro"
+
+
+def check_end(path: Path) -> None:
+    """Refuse a part of a page at the end, which SQLite does not look at."""
+    with path.open("rb") as file:
+        page = int.from_bytes(file.read(18)[16:18], "big")
+    if not logged(path) and page and path.stat().st_size % (65536 if page == 1 else page):
+        raise Unreadable("is damaged: it does not end with a whole page")
 
 
 @contextmanager
 def connected(path: Path, how: str) -> Iterator[sqlite3.Connection]:
-    """A connection that cannot write, sees one state of the file, and gives text as its bytes."""
+    """A connection that sees one state of the file and gives text as its bytes."""
     with closing(sqlite3.connect(f"{path.as_uri()}?{how}", uri=True)) as base:
         base.text_factory = bytes
         base.execute("PRAGMA trusted_schema = OFF")
@@ -573,6 +620,7 @@ def read_base(path: Path) -> Iterator[Match]:
     """The matches of a SQLite file, after the file itself is found whole."""
     with settled(path) as (place, how), connected(place, how) as base:
         check_pragmas(base)
+        check_end(place)
         check_schema(base)
         for name in read_names(base):
             yield read_match(base, name)
@@ -658,8 +706,6 @@ def opened(header: Line) -> Match:
         raise Unreadable("is damaged: it does not start with its header")
     if header.text("format") != LINES:
         raise Unreadable(f"has the format {header.text('format')!r}, known here is {LINES!r}")
-    if not ID.fullmatch(header.text("match")):
-        raise Unreadable(f"is damaged: it names a match {header.text('match')!r}")
     match = Match(header.text("match"))
     match.marked(header.text("audience"), header.text("head"))
     return match

@@ -2,6 +2,7 @@
 
 import json
 import runpy
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -10,13 +11,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import Ledger, kind_of
-from ledger.chain import Chain, origin
+from ledger import Broken, Ledger, LedgerError, Misused, kind_of
+from ledger.chain import Chain, Head, origin
 from ledger.chance import Stream, below, words
 from ledger.house import HOUSE_EVENTS
 from ledger.seals import seal_of
 
-from .forging import forced, kinds
+from .forging import forced, kinds, rechain
 from .sealed_game import SEALED, Bid
 from .tables import a_ledger, sealed
 
@@ -175,3 +176,131 @@ def test_the_verifier_knows_no_other_files(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(content)
         assert verified(tmp_path / name) == 4
     assert verified(tmp_path / "none.db") == 4
+
+
+# --- files that only one of the two might take
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A recorded match that may be written."""
+    path = tmp_path / "game.db"
+    path.write_bytes((ROOT / "fixtures" / "game-of-49" / "first-line.db").read_bytes())
+    return path
+
+
+def audited(path: Path) -> int:
+    """The exit code of an audit of the one match in a file."""
+    try:
+        with Ledger(path, "read") as book:
+            audit = book.audit()
+    except Broken:
+        return 3
+    except LedgerError:
+        return 4
+    return 4 if audit.fault else 3 if audit.verdict == "broken" else 0
+
+
+SCHEMAS = {
+    "without quotes": ("sql = replace(sql, '\"', '') WHERE name = 'events'", 0),
+    "other white space": ("sql = replace(sql, char(10), '  ') WHERE type = 'table'", 0),
+    "a quoted word of its own": ("sql = replace(sql, 'TEXT', '\"TEXT\"') WHERE name = 'events'", 4),
+    "a trigger laid out otherwise": ("sql = replace(sql, char(10), ' ') WHERE type = 'trigger'", 4),
+    "another table": ("tbl_name = 'EVENTS' WHERE name = 'events_no_update'", 4),
+    "a default": ("sql = replace(sql, 'BLOB NOT', 'BLOB DEFAULT x NOT')", 4),
+}
+
+
+@pytest.mark.parametrize(("change", "code"), SCHEMAS.values(), ids=SCHEMAS.keys())
+def test_both_compare_the_schema_as_the_page_says(path: Path, change: str, code: int) -> None:
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("PRAGMA writable_schema = ON")
+    raw.execute(f"UPDATE sqlite_master SET {change}")
+    raw.close()
+    assert (audited(path), verified(path)) == (code, code)
+
+
+@pytest.mark.parametrize(("count", "code"), [("9" * 15, 3), ("1" + "0" * 15, 2), ("9" * 19, 2)])
+def test_both_take_the_same_counts_in_a_head(path: Path, count: str, code: int) -> None:
+    with Ledger(path, "read") as book:
+        match, _, digest = str(book.match().head).split(":")
+        head = f"{match}:{count}:{digest}"
+        if code == 2:
+            with pytest.raises(Misused, match="not a head"):
+                Head.parse(head)
+        else:
+            assert book.audit(head=Head.parse(head)).verdict == "broken"
+    assert verified(path, "--head", head) == code
+
+
+COPIES = {
+    "a seat": ("0", "{id}:{count}:{digest}", 0),
+    "no such seat": ("99", "{id}:{count}:{digest}", 3),
+    "no seat at all": ("100", "{id}:{count}:{digest}", 4),
+    "a long count": ("0", "{id}:1000000000000000:{digest}", 4),
+    "another match": ("0", "a{id}:{count}:{digest}", 4),
+    "a later end": ("0", "{id}:999:{digest}", 3),
+}
+
+
+@pytest.mark.parametrize(("reader", "head", "code"), COPIES.values(), ids=COPIES.keys())
+def test_both_judge_the_mark_of_a_copy_alike(
+    path: Path, reader: str, head: str, code: int
+) -> None:
+    with Ledger(path, "read") as book:
+        name, count, digest = str(book.match().head).split(":")
+    with forced(path) as raw:
+        raw.execute("DELETE FROM disclosures")
+        text = head.format(id=name, count=count, digest=digest)
+        raw.execute("INSERT INTO copies VALUES (?, ?, ?)", (name, reader, text))
+    assert (audited(path), verified(path)) == (code, code)
+
+
+@pytest.mark.parametrize("name", ["A", "a b", "a\n", "\u00e4", "a" * 65, ""])
+def test_both_find_an_id_that_is_none(path: Path, name: str) -> None:
+    with forced(path) as raw:
+        for table in ("events", "disclosures"):
+            raw.execute(f"UPDATE {table} SET match = ?", (name,))
+        rechain(raw)
+    assert (audited(path), verified(path)) == (3, 3)
+
+
+def test_both_pass_over_a_side_file_that_is_none(path: Path) -> None:
+    """As SQLite does. The verifier says so."""
+    path.with_name("game.db-wal").write_bytes(b"garbage" * 99)
+    assert (verified(path), audited(path)) == (0, 0)
+
+
+def test_both_pass_over_a_dead_journal(path: Path) -> None:
+    """One that begins as a journal does and says nothing takes nothing back."""
+    side = path.with_name("game.db-journal")
+    side.write_bytes(bytes.fromhex("d9d505f920a163d7") + bytes(600))
+    assert verified(path) == 0
+    assert side.exists()  # whoever looks changes nothing
+    assert audited(path) == 0
+
+
+def test_the_verifier_takes_half_a_transaction_back(path: Path) -> None:
+    """What was not committed is no history; it works on a copy."""
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("PRAGMA cache_size = 1")  # pages are written before the transaction is
+    raw.execute("BEGIN IMMEDIATE")
+    raw.execute(
+        "INSERT INTO events SELECT match, max(seq) + 1, time, ?, digest FROM events", ("x" * 99999,)
+    )
+    torn = path.with_name("torn.db")
+    torn.write_bytes(path.read_bytes())
+    torn.with_name("torn.db-journal").write_bytes(path.with_name("game.db-journal").read_bytes())
+    raw.close()
+    before = torn.read_bytes()
+    assert verified(torn) == 0
+    assert torn.read_bytes() == before
+    assert audited(torn) == 0
+
+
+def test_the_verifier_takes_no_journal_that_names_another_file(path: Path) -> None:
+    """SQLite would look for that file, and might delete it."""
+    side = path.with_name("game.db-journal")
+    magic = bytes.fromhex("d9d505f920a163d7")
+    side.write_bytes(magic + bytes(600) + magic)
+    assert verified(path) == 4
