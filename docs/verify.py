@@ -351,12 +351,15 @@ def check_audience(one: Disclosure, match: Match, seats: int) -> None:
         raise Broken(f"{name} does not belong in a copy for {reader!r}")
 
 
-def check_seed(one: Disclosure, kinds: list[object]) -> None:
+def check_seed(one: Disclosure, kinds: list[object], seed_by: object) -> None:
     """The seed is a string that nobody reads until an event opens it: it foretells every draw."""
     if (one.seq, one.path) != (1, b"seed"):
         return
-    if not isinstance(parsed(one.value), str):
+    seed = parsed(one.value)
+    if not isinstance(seed, str):
         raise Broken("the seed is opened as something else than a string")
+    if seed_by == "secrets" and not HEX64.fullmatch(seed):
+        raise Broken("the seed is not 64 hex digits, so it is none by secrets, as the log says")
     if one.audience != "nobody" and kinds[one.issued - 1] != "seals_opened":
         raise Broken(f"the seed is disclosed for {one.audience!r} by no event that opens seals")
 
@@ -394,7 +397,7 @@ def check_seals(match: Match, finding: Finding) -> int:
             raise Broken(f"a disclosure is of event {one.seq}, which is not there")
         check_disclosure(one, seals[one.seq - 1], len(seals))
         check_audience(one, match, seats)
-        check_seed(one, kinds)
+        check_seed(one, kinds, contents[0].get("seed_by"))
         check_issuer(one, contents)
         if (one.seq, one.path, one.audience) in seen:
             raise Broken(f"a disclosure of event {one.seq} stands twice")

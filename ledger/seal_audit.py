@@ -14,6 +14,7 @@ from ledger.seals import EVERYBODY, NOBODY, SALT, SEAT, Disclosure, seals_in
 from ledger.store import Row, Store
 
 TOLD = 10  # seals that are named one by one
+SECRET_SEED = '"[0-9a-f]{64}"'  # as JSON: 32 random bytes, as `Ledger.new` makes them
 
 
 def look(evidence: Evidence, store: Store, match: str, codec: Codec | None, end: int) -> None:
@@ -163,6 +164,7 @@ class _Look:
             elif disclosure.audience not in readers.get(disclosure.field, ()):
                 self._say(row.seq, f"{disclosure.field[:60]!r} is opened to who may not read it")
         if isinstance(event, MatchOpened):
+            self._hold_seed(event, found)
             self._seats = len(event.seats)
             if self._reader.isdigit() and int(self._reader) >= self._seats:
                 self._say(row.seq, f"a copy for seat {self._reader}, which there is not")
@@ -171,6 +173,13 @@ class _Look:
         elif isinstance(event, Consequence):
             for opening in self._openings(event, row.seq):
                 self._reveal(row.seq, opening)
+
+    def _hold_seed(self, event: MatchOpened, found: list[Disclosure]) -> None:
+        """Hold a seed that is known here against where it is said to come from."""
+        values = [row.value for row in found if row.field == "seed"]
+        if event.seed_by == "secrets" and not all(re.fullmatch(SECRET_SEED, v) for v in values):
+            text = "the seed is not 64 hex digits, so it is none by secrets, as the log says"
+            self._evidence.broken("chance", 1, text)
 
     def _complete(
         self, seq: int, readers: dict[str, tuple[str, ...]], found: list[Disclosure]

@@ -17,7 +17,7 @@ from ledger.chance import Stream, below, words
 from ledger.house import HOUSE_EVENTS
 from ledger.seals import seal_of
 
-from .forging import forced, kinds, rechain
+from .forging import forced, kinds, rechain, reseal, rewrite
 from .sealed_game import SEALED, Bid
 from .tables import a_ledger, sealed
 
@@ -304,3 +304,16 @@ def test_the_verifier_takes_no_journal_that_names_another_file(path: Path) -> No
     magic = bytes.fromhex("d9d505f920a163d7")
     side.write_bytes(magic + bytes(600) + magic)
     assert verified(path) == 4
+
+
+@pytest.mark.parametrize("seed", [None, "f" * 63, "F" * 64, "f" * 65])
+def test_both_find_a_seed_by_hand_that_is_called_secret(path: Path, seed: str | None) -> None:
+    with forced(path) as raw:
+        if seed is not None:
+            reseal(raw, 1, "seed", seed)
+        rewrite(raw, 1, lambda event: event | {"seed_by": "secrets"})
+        rechain(raw)
+    assert (audited(path), verified(path)) == (3, 3)
+    with Ledger(path, "read") as book:
+        audit = book.audit()
+        assert any("64 hex digits" in finding.text for finding in audit.findings)
