@@ -244,9 +244,7 @@ COPIES = {
 
 
 @pytest.mark.parametrize(("reader", "head", "code"), COPIES.values(), ids=COPIES.keys())
-def test_both_judge_the_mark_of_a_copy_alike(
-    path: Path, reader: str, head: str, code: int
-) -> None:
+def test_both_judge_the_mark_of_a_copy_alike(path: Path, reader: str, head: str, code: int) -> None:
     with Ledger(path, "read") as book:
         name, count, digest = str(book.match().head).split(":")
     with forced(path) as raw:
