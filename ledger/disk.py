@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 from urllib.parse import quote
 
-from ledger.errors import NotALedger, NotWritten
+from ledger.errors import Damaged, NotALedger, NotWritten
 from ledger.watch import Watch
 
 Mode: TypeAlias = Literal["create", "write", "read"]
@@ -18,6 +18,7 @@ Mode: TypeAlias = Literal["create", "write", "read"]
 PATIENCE_MS = 30_000  # how long a writer waits for another one
 
 _HEADER = b"SQLite format 3\x00"
+_JOURNAL = bytes.fromhex("d9d505f920a163d7")  # as a journal begins, and ends that names a file
 _TRIES, _PAUSE = 5, 0.02  # for a writer to finish what it does when it closes
 
 
@@ -144,6 +145,7 @@ def connect(path: Path | None, mode: Literal["write", "read"]) -> Opened:
 
     Raises:
         NotALedger: there is no SQLite file.
+        Damaged: a journal beside it names another file.
         NotWritten: it cannot be written where writing was asked for.
     """
     if path is None:
@@ -151,6 +153,7 @@ def connect(path: Path | None, mode: Literal["write", "read"]) -> Opened:
     if not possible(path):
         raise NotALedger(f"{path} does not exist: no file can be called so")
     path = Path(os.path.realpath(path))  # SQLite's side files stand beside the file, not a link
+    _be_own(Path(f"{path}-journal"))
     file = File.held(path)
     try:
         if mode == "read":
@@ -169,6 +172,20 @@ def connect(path: Path | None, mode: Literal["write", "read"]) -> Opened:
     except BaseException:
         file.let_go()
         raise
+
+
+def _be_own(journal: Path) -> None:
+    """Refuse a journal of several files, which a ledger never has: SQLite would delete one of them.
+
+    Raises:
+        Damaged: it is such a one.
+    """
+    if not journal.is_file():
+        return
+    with suppress(OSError), journal.open("rb") as file:
+        file.seek(-len(_JOURNAL), os.SEEK_END)
+        if file.read() == _JOURNAL:
+            raise Damaged(f"{journal} is not this ledger's alone: it names another file")
 
 
 def possible(path: Path) -> bool:

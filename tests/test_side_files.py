@@ -3,6 +3,7 @@
 import json
 import shutil
 import sqlite3
+import struct
 import subprocess
 import sys
 import tempfile
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from ledger import NotWritten, disk
+from ledger import Damaged, NotWritten, disk
 
 from .tables import a_ledger, play, sealed
 
@@ -114,6 +115,26 @@ def test_who_may_not_write_is_told_what_to_do(path: Path, mode: int, said: str) 
     assert found["error"] == "NotWritten"
     assert said in found["text"]
     assert "make it" in found["text"].rpartition(": ")[2]
+
+
+@pytest.mark.parametrize("mode", ["read", "write"])
+def test_a_strangers_journal_deletes_no_other_file(path: Path, mode: Any) -> None:
+    """SQLite deletes the file that a journal of several files names, if it lists no journal."""
+    with a_ledger(path) as ledger:
+        play(sealed(ledger), 4)
+    content = path.read_bytes()
+    page = int.from_bytes(content[16:18], "big")
+    precious = path.with_name("precious.txt")
+    precious.write_text("of somebody\n")
+    named = str(precious).encode()
+    magic = bytes.fromhex("d9d505f920a163d7")
+    header = magic + struct.pack(">IIIII", 0, 0, len(content) // page, 512, page)
+    end = struct.pack(">II", len(named), sum(named)) + magic
+    locked = struct.pack(">I", (1 << 30) // page + 1)
+    path.with_name("game.db-journal").write_bytes(header.ljust(512, b"\0") + locked + named + end)
+    with pytest.raises(Damaged, match="names another file"):
+        a_ledger(path, mode)
+    assert precious.exists()
 
 
 # --- several that open or close it at once
