@@ -12,7 +12,7 @@ import msgspec
 
 from ledger import names, registry
 from ledger.audit import audit
-from ledger.chain import Chain, Head
+from ledger.chain import Chain, Head, head_of
 from ledger.chance import ALGORITHM
 from ledger.codec import codec_of, house_codec
 from ledger.errors import (
@@ -196,6 +196,7 @@ class Ledger:
             Refused: the game refuses these options together; tells the clause.
             NotWritten: the disk did not take it.
         """
+        _be_terms(options, chance, seed, irregular)
         rules = registry.find(game, self._games) if isinstance(game, str) else game
         people = names.check(seats)
         if (why := unfit(rules, len(people))) is not None:
@@ -232,15 +233,17 @@ class Ledger:
         name = self._named(match)
         return replay(self._store, name, self.game_of(name))
 
-    def audit(self, match: str | None = None, head: Head | None = None) -> Audit:
+    def audit(self, match: str | None = None, head: Head | str | None = None) -> Audit:
         """Check everything about a match that can be checked; does not raise for what it finds.
 
         Args:
-            head: one that was held elsewhere; the log must contain it.
+            head: one that was held elsewhere, or its text; the log must contain it.
 
         Raises:
             UnknownMatch: it is not here, or several are and none was named.
+            Misused: the head is none.
         """
+        head = head_of(head)
         name = self._named(match)
         try:
             game = self.game_of(name)
@@ -298,7 +301,25 @@ class Ledger:
             raise UnknownMatch("this ledger holds no match yet")
         if match is None:
             raise UnknownMatch(f"this ledger holds {len(ids)} matches: name one of {_some(ids)}")
-        raise UnknownMatch(f"no match {match[:64]!r} here: {_some(ids) or 'there is none yet'}")
+        raise UnknownMatch(
+            f"no match {str(match)[:64]!r} here: {_some(ids) or 'there is none yet'}"
+        )
+
+
+def _be_terms(options: object, chance: object, seed: object, irregular: object) -> None:
+    """Refuse what only a caller without a type checker gives.
+
+    Raises:
+        InvalidOption: one of them is of another type, or no such word.
+    """
+    if not isinstance(options, Mapping | None):
+        raise InvalidOption("the options are a mapping, from names to values")
+    if chance not in ("seeded", "declared"):
+        raise InvalidOption(f"chance is seeded or declared, not {str(chance)[:60]!r}")
+    if not isinstance(seed, str | None):
+        raise InvalidOption(f"a seed by hand is text, not {type(seed).__name__}")
+    if irregular not in ("allow", "refuse"):
+        raise InvalidOption(f"irregular is allow or refuse, not {str(irregular)[:60]!r}")
 
 
 def _id(noise: bytes) -> str:

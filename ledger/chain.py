@@ -55,6 +55,17 @@ class Head(Struct, frozen=True):
         return cls(found[1], int(found[2]), bytes.fromhex(found[3]))
 
 
+def head_of(head: Head | str | None) -> Head | None:
+    """A head that may be given as its text.
+
+    Raises:
+        Misused: it is neither.
+    """
+    if head is None or isinstance(head, Head):
+        return head
+    return Head.parse(str(head))
+
+
 class Chain:
     """Follows the digests of a match from its origin, row by row."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ledger import conduct, house, names, position
 from ledger.admission import Admission, seat_of
 from ledger.audit import audit
-from ledger.chain import Head
+from ledger.chain import Head, head_of
 from ledger.choices import Choice
 from ledger.codec import codec_of
 from ledger.docket import Docket, docket
@@ -143,7 +143,7 @@ class Match:
             UnknownAudience: nobody is called so.
             Misused: there is no such event.
         """
-        return self._folds.shown(self.audience(who), at)
+        return self._folds.shown(self.audience(who), _number(at))
 
     def picture(self, who: Who = "spectator", at: int | None = None) -> Picture | None:
         """The view as a table would see it, in neutral blocks; None if the game draws none."""
@@ -155,9 +155,14 @@ class Match:
     def events(
         self, who: Who = "spectator", after: int = 0, to: int | None = None
     ) -> Iterator[Entry]:
-        """The events after ``after`` up to ``to`` as the audience may read them, in order."""
+        """The events after ``after`` up to ``to`` as the audience may read them, in order.
+
+        Raises:
+            UnknownAudience: nobody is called so.
+            Misused: ``after`` or ``to`` is no number.
+        """
         audience = self.audience(who)
-        return read(self._store, self._codec, self.id, audience, after, to)
+        return read(self._store, self._codec, self.id, audience, _number(after) or 0, _number(to))
 
     def taken_back(self, to: int | None = None) -> dict[int, int]:
         """Which events were taken back, each with the seq of the `TakenBack` that did it.
@@ -233,9 +238,10 @@ class Match:
             Refused: it is not possible now; tells the clause and the reason.
             Stale: the actor's choices have changed since ``at``.
             InvalidAction: it is no action of this game.
+            Misused: ``at`` is no event of it.
             NotWritten: the disk did not take it; nothing was recorded.
         """
-        meant = self._admission.meant(action)
+        meant, at = self._admission.meant(action), _number(at)
         with self._store.transaction():
             if at is not None:
                 self._admission.be_fresh(meant.seat, at)
@@ -434,13 +440,16 @@ class Match:
         """Whether this match is what its rules and its seed give."""
         return replay(self._store, self.id, self.game)
 
-    def audit(self, head: Head | None = None) -> Audit:
+    def audit(self, head: Head | str | None = None) -> Audit:
         """Check everything about this match that can be checked.
 
         Args:
-            head: one that was held elsewhere; the log must contain it.
+            head: one that was held elsewhere, or its text; the log must contain it.
+
+        Raises:
+            Misused: the head is none.
         """
-        return audit(self._store, self.id, self.game, head)
+        return audit(self._store, self.id, self.game, head_of(head))
 
     # -- giving away --------------------------------------------------------------------------
 
@@ -513,3 +522,14 @@ class Match:
                 return Run((event,), position.after(self.game, now, event, past), None)
             case _:
                 return run(self.game, now, event, past=past)
+
+
+def _number(seq: int | None) -> int | None:
+    """An event's number as it comes from outside, such as from a form.
+
+    Raises:
+        Misused: it is of another type.
+    """
+    if seq is not None and not isinstance(seq, int):
+        raise Misused(f"an event is meant by its number, not by {type(seq).__name__}: use an int")
+    return seq

@@ -1,7 +1,7 @@
 """The people's names: what may stand for a seat, and who is meant by a word."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ledger.errors import InvalidOption, UnknownAudience
 from ledger.game import Audience
@@ -24,10 +24,15 @@ def check(names: Sequence[str]) -> tuple[str, ...]:
     """Hold the names of a match's seats against what they may be.
 
     Raises:
-        InvalidOption: a name is empty, long, reserved, a number, not text, or there twice.
+        InvalidOption: they are no list, or a name is empty, long, reserved, a number, not text, or
+            there twice.
     """
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise InvalidOption("the seats are a list of names, by seat, also where it is one name")
     seen: dict[str, str] = {}
     for name in names:
+        if not isinstance(name, str):
+            raise InvalidOption(f"a seat's name is text, not {type(name).__name__}")
         form = plain(name)
         if not form or len(name) > LONGEST:
             raise InvalidOption(f"a seat's name has 1 to {LONGEST} characters")

@@ -54,6 +54,8 @@ def a_ledger(path: Path) -> None:
         assert_type(ledger.new("49", ["Ann", "Bob"], options={"x": 1}, seed="s"), Match)
         assert_type(ledger.first("id"), MatchOpened)
         assert_type(ledger.audit("id", Head.parse("")), Audit)
+        assert_type(ledger.audit("id", "id:0:0"), Audit)
+        assert_type(ledger.match().audit("id:0:0"), Audit)
         assert_type(ledger.replay(), Replay)
         assert_type(compare(ledger, "id", ledger, "id"), Difference)
     assert_type(import_lines(path, path), Head)
