@@ -30,7 +30,8 @@ def replay(
 ) -> None:
     """Tell a match event by event, and whether its rules lead to it.
 
-    The verdict is always of the whole file; --as and --to govern what is told.
+    The verdict is always of the whole file; --as and --to govern what is told. It is of the rules,
+    the draws and the chain: seals, their readers and the file are for `ledger audit` to judge.
 
     \b
     ledger replay game.db

@@ -26,6 +26,16 @@ def tamper(path: str, sql: str) -> None:
 # --- replay
 
 
+def test_a_replay_is_of_rules_draws_and_chain_and_says_so(run: Run, played: str) -> None:
+    """A seal opened to somebody who may not read it is for the audit to find."""
+    tamper(played, "UPDATE disclosures SET audience = '0' WHERE field = 'seed'")
+    replayed = run("replay", played)
+    assert (replayed.code, run("audit", played).code) == (0, 3)
+    assert replayed.last.startswith("Verdict: exact.")
+    said = " ".join(run("replay", "--help").out.split())
+    assert "seals, their readers and the file are for `ledger audit` to judge" in said
+
+
 def test_replay_tells_the_story_and_ends_in_the_verdict(run: Run, played: str) -> None:
     told = run("replay", played)
     found = run("replay", played, "--json").document["matches"][0]
