@@ -176,11 +176,11 @@ def _value(where: str, field: Field, given: Any) -> Any:
     """A value of the field's type; text is taken as that type, or as JSON of it."""
     try:
         return msgspec.convert(given, field.type, strict=False)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeError) as error:
         if isinstance(given, str) and given[:1] in ("[", "{", '"'):
             try:
                 return msgspec.convert(_json(given, given), field.type, strict=False)
-            except msgspec.ValidationError:
+            except (msgspec.ValidationError, UnicodeError):
                 pass
         from ledger.codec import unfit  # only what opens files needs that module
 

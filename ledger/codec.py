@@ -47,6 +47,8 @@ class Written(NamedTuple):
 
 def unfit(error: Exception, value: Any) -> str:
     """Why a value is not of its type, in words for who typed it."""
+    if isinstance(error, UnicodeError):
+        return "this is no Unicode text"
     if _NO_WHOLE.fullmatch(str(error)) is None:
         return str(error)
     if isinstance(value, str):
