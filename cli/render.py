@@ -16,6 +16,9 @@ from ledger.cli import output
 from ledger.cli.escape import plain
 
 SHORT = 60  # columns of data on one line
+BETWEEN = 3  # columns from one of a table's columns to the next
+NARROWEST = 5  # columns for what can be wrapped
+WORD = 24  # columns of a word that is kept whole
 COLOURS = ("red", "cyan", "yellow", "green", "magenta")
 
 
@@ -116,14 +119,34 @@ def _table(
         pad_edge=False,
         show_edge=False,
     )
+    whole = _whole(headings, rows, console.width)
     for number, heading in enumerate(headings):
         last = number == len(headings) - 1
         drawn.add_column(
-            Text(plain(heading)), no_wrap=False, overflow="fold", ratio=1 if last else None
+            Text(plain(heading)),
+            no_wrap=number in whole,
+            overflow="fold",
+            ratio=1 if last else None,
         )
     for row in rows:
         drawn.add_row(*row)
     _print(console, drawn)
+
+
+def _whole(headings: Sequence[str], rows: Sequence[Sequence[Text]], width: int) -> set[int]:
+    """The columns of short words, such as `x15(99)`; none if the others have no room beside them.
+
+    Rich takes from the widest columns, so that beside long names such words would be broken too.
+    """
+    widest: dict[int, int] = {}
+    for number, heading in enumerate(headings):
+        cells = [row[number] for row in rows if number < len(row)]
+        size = max(cell_len(plain(heading)), *(cell.cell_len for cell in cells), 0)
+        if size <= WORD and not any(" " in cell.plain for cell in cells):
+            widest[number] = size
+    others = len(headings) - len(widest)
+    room = width - sum(widest.values()) - BETWEEN * (len(headings) - 1)
+    return set(widest) if room >= NARROWEST * others else set()
 
 
 def _indented(value: Any, depth: int) -> Iterator[str]:
