@@ -71,7 +71,7 @@ def _game_lines(game: dict[str, Any], *, explained: bool) -> list[str]:
     for option in options:
         default = parse.word(option["default"])
         values, name = f"{option['values']} (default {default})", f"    {option['name']:{width}}  "
-        lines += output.wrapped(values, len(name), name)
+        lines += output.wrapped(values, len(name), name, whole=False)
         if explained and option["description"]:
             lines += output.wrapped(option["description"], len(name), " " * len(name))
     return lines

@@ -45,15 +45,16 @@ def folded(text: str, indent: int = 0) -> None:
     Args:
         indent: of all lines but the first.
     """
-    lines(wrapped(text, indent) or [""])
+    lines(wrapped(text, indent, whole=False) or [""])
 
 
-def wrapped(text: str, hang: int, begin: str = "") -> list[str]:
+def wrapped(text: str, hang: int, begin: str = "", *, whole: bool = True) -> list[str]:
     """Text in lines no wider than the screen, as far as its words allow.
 
     Args:
         hang: by how many columns the lines after the first are indented.
         begin: what the first line begins with.
+        whole: leave a word that is longer than a line as it is, so that it can be copied.
     """
     from textwrap import wrap
 
@@ -62,7 +63,7 @@ def wrapped(text: str, hang: int, begin: str = "") -> list[str]:
         _width(),
         initial_indent=begin,
         subsequent_indent=" " * hang,
-        break_long_words=False,
+        break_long_words=not whole,
         break_on_hyphens=False,
     )
 

@@ -282,7 +282,10 @@ def check(table: Table, event: HouseEvent, facts: Facts) -> Refusal | None:
             if facts.over:
                 return Refusal("HOUSE-12", "the match is over")
             if not facts.default:
-                return Refusal("HOUSE-21", "the table does not wait for that seat")
+                return Refusal(
+                    "HOUSE-21",
+                    "the table does not wait for that seat, or the game has nothing to do for it",
+                )
             return play(table)
         case MatchClosed():
             return Refusal("HOUSE-22", "the match is closed already") if table.closed else None

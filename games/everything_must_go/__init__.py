@@ -66,7 +66,7 @@ from ledger.games.everything_must_go.events import (
 )
 from ledger.games.everything_must_go.flow import evolve, outcome, settle
 from ledger.games.everything_must_go.invariants import invariants
-from ledger.games.everything_must_go.judge import awaited, check, legal
+from ledger.games.everything_must_go.judge import awaited, check, default, legal
 from ledger.games.everything_must_go.show import picture, tell
 from ledger.games.everything_must_go.state import SEATS, Options, State, start
 
@@ -129,6 +129,7 @@ GAME: Game[State, Act, Happening, Options] = Game(
     awaited=awaited,
     outcome=outcome,
     invariants=invariants,
+    default=default,
     tell=tell,
     picture=picture,
 )

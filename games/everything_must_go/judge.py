@@ -118,6 +118,18 @@ def legal(view: State, seat: Seat) -> tuple[Choice, ...]:
     return (*buys, *starts, *passes)
 
 
+def default(view: State, seat: Seat) -> Act | None:
+    """For an absent seat: it passes or drops; if it may not, the cheapest auction at its lowest."""
+    if awaited(view) != (seat,):
+        return None
+    if isinstance(view.phase, Auction):
+        return Drop(seat)
+    if _passing(view, seat) is None:
+        return Pass(seat)
+    cheapest = min(view.cards, key=view.lowest_start)
+    return StartAuction(seat, cheapest, view.lowest_start(cheapest))
+
+
 def awaited(state: State) -> tuple[Seat, ...]:
     """Whom the table waits for: the seat whose turn it is, or the one asked in an auction."""
     match state.phase:

@@ -74,7 +74,7 @@ from ledger.games.fifty.events import (
 )
 from ledger.games.fifty.flow import evolve, outcome, settle
 from ledger.games.fifty.invariants import invariants
-from ledger.games.fifty.judge import awaited, check, legal
+from ledger.games.fifty.judge import awaited, check, default, legal
 from ledger.games.fifty.show import picture, tell
 from ledger.games.fifty.state import SEATS, Options, State, start
 
@@ -138,6 +138,7 @@ GAME: Game[State, Act, Happening, Options] = Game(
     awaited=awaited,
     outcome=outcome,
     invariants=invariants,
+    default=default,
     tell=tell,
     picture=picture,
 )

@@ -48,6 +48,11 @@ def legal(view: State, seat: Seat) -> tuple[Choice, ...]:
     return (Choice(WriteLine, seat, {"numbers": SubsetOf(view.allowed, BOXES, BOXES, True)}),)
 
 
+def default(view: State, seat: Seat) -> WriteLine | None:
+    """For an absent seat: the five smallest numbers it may write."""
+    return WriteLine(seat, view.allowed[:BOXES]) if seat in awaited(view) else None
+
+
 def awaited(state: State) -> tuple[Seat, ...]:
     """Whom the table waits for: all who have not written, in any order."""
     return state.unwritten() if isinstance(state.phase, Choosing) else ()

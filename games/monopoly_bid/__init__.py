@@ -113,7 +113,7 @@ from ledger.games.monopoly_bid.flow import outcome, settle
 from ledger.games.monopoly_bid.fold import evolve
 from ledger.games.monopoly_bid.groups import Group
 from ledger.games.monopoly_bid.invariants import invariants
-from ledger.games.monopoly_bid.judge import awaited, check, legal, weigh
+from ledger.games.monopoly_bid.judge import awaited, check, default, legal, weigh
 from ledger.games.monopoly_bid.show import picture
 from ledger.games.monopoly_bid.state import SEATS, Options, State, mask, start
 from ledger.games.monopoly_bid.telling import tell
@@ -225,6 +225,7 @@ GAME: Game[State, Act, Happening, Options] = Game(
     invariants=invariants,
     weigh=weigh,
     mask=mask,
+    default=default,
     tell=tell,
     picture=picture,
 )

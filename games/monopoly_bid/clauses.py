@@ -182,7 +182,11 @@ RULINGS = (
         "it begins one; usually the set that lacks least, of those the oldest.",
     ),
     ("MB-Q-25", "MB-SETS-02", "No property moves from one own set to another."),
-    ("MB-Q-26", "MB-STL-02", "A set completed with a Wild is complete for good; the Wild stays."),
+    (
+        "MB-Q-26",
+        "MB-STL-02",
+        "A set completed with a Wild is safe from Steals; the Wild stays in it.",
+    ),
     ("MB-Q-27", "MB-SETS-02", "Two complete sets of one colour count as two."),
     ("MB-Q-28", "MB-AUC-01", "No card bid is no bid; no change is given; only money is bid."),
     (
@@ -209,8 +213,9 @@ RULINGS = (
     (
         "MB-Q-35",
         "MB-END-01",
-        "After stall_rounds rounds in which no property, Wild or card moved, or after max_turns "
-        "turns, most complete sets win, then most cards in front, else it is shared.",
+        "After stall_rounds rounds without a card drawn, a Wild played or a property gained, stolen "
+        "or traded, or after max_turns turns, most complete sets win, then most cards in front, else "
+        "it is shared.",
     ),
     (
         "MB-Q-36",

@@ -124,6 +124,29 @@ def _asked(view: State, seat: Seat) -> tuple[Choice, ...]:
             return legal_plays(view, seat)
 
 
+def default(view: State, seat: Seat) -> Act | None:
+    """For an absent seat, whatever its hand holds: no card, no Nope, no bid, the usual place."""
+    if seat not in awaited(view):
+        return None
+    if view.landing:
+        return Lay(seat, to_choose(view, view.landing[0])[0])
+    match view.phase:
+        case Window() as window:
+            return _declines(legal_answers(view, window, seat))[0]
+        case Bidding():
+            return Bid(seat, ())
+        case Raising():
+            return Raise(seat, ())
+        case _:
+            return EndActions(seat)
+
+
+def _declines(choices: tuple[Choice, ...]) -> list[Decline]:
+    """The Declines among what a seat may answer."""
+    acts = (choice.sample(lambda _: 0) for choice in choices)
+    return [act for act in acts if isinstance(act, Decline)]
+
+
 def weigh(choice: Choice) -> int:
     """For bots: a trade now and then, else what the table waits for."""
     return 1 if issubclass(choice.action, TRADES) else 12
