@@ -213,9 +213,9 @@ RULINGS = (
     (
         "MB-Q-35",
         "MB-END-01",
-        "After stall_rounds rounds without a card drawn, a Wild played or a property gained, stolen "
-        "or traded, or after max_turns turns, most complete sets win, then most cards in front, else "
-        "it is shared.",
+        "After stall_rounds rounds without a card drawn, a Wild played or a property gained, "
+        "stolen or traded, or after max_turns turns, most complete sets win, then most cards in "
+        "front, else it is shared.",
     ),
     (
         "MB-Q-36",
