@@ -86,7 +86,7 @@ def test_after_every_event_all_views_are_equal(seats: int, house: int) -> None:
     with Ledger(None, games=[GAME], clock=ticking(), entropy=noise_of("views")) as ledger:
         match = ledger.new(GAME, named(seats), options=HOUSES[house], seed=f"{seats}/{house}")
         dice = random.Random(house)
-        for _ in range(60):
+        for _ in range(30):
             if not over(match):
                 step(match, dice)
         readers: list[Audience] = [*range(seats), "spectator"]
