@@ -162,7 +162,7 @@ def _remembering_pool() -> AnyGame:
 
 
 def _remembering_fault() -> AnyGame:
-    """A dispute about a bid is upheld where somebody, as settle remembers, holds a twelve."""
+    """A dispute about a bid is upheld where the hands, as settle remembers, add up to odd."""
     seen: list[sg.State] = []
 
     def settle(s: sg.State, chance: Chance) -> Any:
@@ -171,8 +171,8 @@ def _remembering_fault() -> AnyGame:
         return sg.settle(s, chance)
 
     def fault(s: sg.State, a: sg.Act) -> Refusal | None:
-        if any(12 in hand.cards for hand in seen[0].hands):
-            return Refusal("SG-01", "a twelve is out")
+        if sum(card * card // 3 for hand in seen[0].hands for card in hand.cards) % 2:
+            return Refusal("SG-01", "the hands are odd")
         return None
 
     return replace(SEALED, settle=settle, fault=fault)

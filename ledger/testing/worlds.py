@@ -36,7 +36,7 @@ from ledger.testing.receiving import (
 )
 
 TRIES = 20  # to find an act that goes in both worlds
-DISPUTES = 0.05  # how often, from 0 to 1, the reader disputes an event instead of an act
+DISPUTES = 0.15  # how often, from 0 to 1, the reader disputes an event instead of an act
 
 
 class Alike(NamedTuple):
