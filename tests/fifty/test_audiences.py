@@ -469,7 +469,8 @@ def test_a_line_is_typed_number_by_number_or_given_as_json(
     said = capsys.readouterr()
     assert said.err == "ledger: 50-CHO-04: no number may end in 2 or 8 this round\n"
     assert main(["legal", str(path), "Eve"]) == 0
-    offered, typed = capsys.readouterr().out.splitlines()
+    *wrapped, typed = capsys.readouterr().out.splitlines()
+    offered = " ".join(line.strip() for line in wrapped)
     assert offered.startswith("write_line: numbers 5 of 1, 3 to 7, 9 to 11, 13 to 17, 19 to 21")
     assert main(typed.split()[1:]) == 0
     with opened(path) as book:
