@@ -48,6 +48,7 @@ def _game(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
         "title": game.title,
         "rules": game.version,
         "seats": [game.seats[0], game.seats[-1]],
+        "table_sizes": list(game.seats),
         "options": [
             {
                 "name": field.encode_name,
@@ -63,9 +64,8 @@ def _game(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
 def _game_lines(game: dict[str, Any], *, explained: bool) -> list[str]:
     if "error" in game:
         return [f"{game['name']}: {game['error']['text']}"]
-    least, most = game["seats"]
-    seats = f"{least} seats" if least == most else f"{least} to {most} seats"
-    lines = [f"{game['name']}: {game['title']}, {seats}, rules {game['rules']}"]
+    seats = find_game(game["name"]).table_sizes
+    lines = [f"{game['name']}: {game['title']}, {seats} seats, rules {game['rules']}"]
     options = game["options"]
     width = max((len(option["name"]) for option in options), default=0)
     for option in options:

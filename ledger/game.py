@@ -63,7 +63,7 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
         name: what people type, such as ``49``.
         title: what people read.
         version: of the rules, from 1; raised whenever an old match would be judged differently.
-        seats: how many may play.
+        seats: how many may play; a step leaves some out, as in ``range(2, 5, 2)``.
         options: a frozen Struct whose fields all have defaults. An option goes by the name its
             field is encoded under, so that ``msgspec.field(name="pass")`` can give it any.
         actions, consequences: the event classes, each kind once.
@@ -133,6 +133,14 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
         doubled = sorted({kind for kind in kinds if kinds.count(kind) > 1})
         if doubled:
             raise GameError(f"{self.name}: two events of one kind: {', '.join(doubled)}")
+
+    @property
+    def table_sizes(self) -> str:
+        """How many may play, in words: ``4``, ``2 to 5``, ``2 or 4``."""
+        sizes = self.seats
+        if len(sizes) > 2 and sizes.step == 1:
+            return f"{sizes[0]} to {sizes[-1]}"
+        return " or ".join(map(str, sizes))
 
     def action(self, kind: str, /, **values: Any) -> Action:
         """An action from plain data, such as ``game.action("bid", seat=0, amount=3)``.

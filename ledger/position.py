@@ -59,7 +59,7 @@ def unfit(game: Game[Any, Any, Any, Any], seats: int) -> str | None:
     if seats in game.seats:
         return None
     least, most = game.seats[0], game.seats[-1]
-    text = f"{game.title} is for {least} to {most} seats"
+    text = f"{game.title} is for {game.table_sizes} seats"
     with suppress(Exception):  # of a number it is not for, a game need not know anything
         refusal = game.start(game.options(), max(least - 1, min(seats, most + 1)))
         if isinstance(refusal, Refusal):

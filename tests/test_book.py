@@ -80,6 +80,19 @@ def test_a_game_is_for_so_many_seats(seats: tuple[str, ...]) -> None:
         ledger.new("pledge", seats)
 
 
+def test_a_table_size_may_be_left_out() -> None:
+    """Two or four, but not three."""
+    even = replace(PLEDGE, seats=range(2, 5, 2))
+    assert [replace(PLEDGE, seats=seats).table_sizes for seats in (range(3, 4), range(2, 6))] == [
+        "3",
+        "2 to 5",
+    ]
+    with a_ledger() as ledger:
+        with pytest.raises(InvalidOption, match="is for 2 or 4 seats; 3 are named"):
+            ledger.new(even, ["Ann", "Bob", "Cid"])
+        assert len(ledger.new(even, ["Ann", "Bob", "Cid", "Dee"]).seats) == 4
+
+
 @pytest.mark.parametrize(
     ("game", "seats", "text"),
     [
