@@ -95,6 +95,7 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
             of its regular choices; None where the table does not wait for it.
         tell: an event as one sentence.
         picture: a view as a table would see it, with what is awaited and how it ended.
+        seated: the same for a seat, from its own side of the table; None: all sides look alike.
     """
 
     name: str
@@ -121,6 +122,7 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
     mask: Callable[[S, Audience], S] | None = None
     tell: Callable[[E, Names], str] | None = None
     picture: Callable[[S, Names], Picture] | None = None
+    seated: Callable[[S, Names, Seat], Picture] | None = None
 
     def __post_init__(self) -> None:
         if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", self.name):

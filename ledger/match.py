@@ -146,10 +146,19 @@ class Match:
         return self._folds.shown(self.audience(who), _number(at))
 
     def picture(self, who: Who = "spectator", at: int | None = None) -> Picture | None:
-        """The view as a table would see it, in neutral blocks; None if the game draws none."""
+        """The view as a table would see it, in neutral blocks; None if the game draws none.
+
+        A seat sees it from its own side, where the game has sides.
+        """
+        audience = self.audience(who)
         if self.game.picture is None:
             return None
-        picture: Picture = position.ask(self.game, "picture", self.view(who, at), self.seats)
+        facts = self.view(audience, at), self.seats
+        picture: Picture
+        if self.game.seated is not None and isinstance(audience, int):
+            picture = position.ask(self.game, "seated", *facts, audience)
+        else:
+            picture = position.ask(self.game, "picture", *facts)
         return picture
 
     def events(

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from ledger import HIDDEN, Entry, Hidden, Match, MatchOpened, Misused, SealsOpened, known
+from ledger import HIDDEN, Entry, Hidden, Match, MatchOpened, Misused, Note, SealsOpened, known
 from ledger.simulate import noise_of
 
-from .pledge_game import Pledge
+from .pledge_game import PLEDGE, Pledge
 from .sealed_game import SEALED, Bid, BidsRevealed, CardDrawn, Write
 from .tables import START, a_ledger, play, pledge, sealed
 
@@ -239,3 +239,12 @@ def test_what_was_opened_stays_open_whatever_the_house_records_after(tmp_path: P
             match.adopt_rules()
             later = told(match, "spectator")
             assert {seq: later[seq] for seq in opened} == opened
+
+
+def test_a_seat_sees_the_picture_from_its_own_side_where_there_are_sides() -> None:
+    turned = replace(PLEDGE, seated=lambda view, names, seat: (Note(f"for {names[seat]}"),))
+    with a_ledger() as ledger:
+        match = ledger.new(turned, ["Ann", "Bob"])
+        assert match.picture("Bob") == match.picture(1, at=1) == (Note("for Bob"),)
+        for who in ("spectator", "auditor"):
+            assert match.picture(who) == (Note("Ann 5, Bob 5"),)

@@ -126,6 +126,9 @@ class Laws:
         if self._game.picture is not None:
             with suppress(NeedsDisclosure):
                 assert isinstance(self._game.picture(shown, self._match.seats), tuple), said
+        if self._game.seated is not None and isinstance(who, int):
+            with suppress(NeedsDisclosure):
+                assert isinstance(self._game.seated(shown, self._match.seats, who), tuple), said
         with suppress(NeedsDisclosure):
             outcome = self._game.outcome(shown)
             if outcome is not None:
