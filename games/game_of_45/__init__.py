@@ -114,7 +114,7 @@ from ledger.games.game_of_45.flow import outcome, settle
 from ledger.games.game_of_45.fold import evolve
 from ledger.games.game_of_45.invariants import invariants
 from ledger.games.game_of_45.judge import awaited, check, default, fault, legal
-from ledger.games.game_of_45.show import picture, tell
+from ledger.games.game_of_45.show import picture, seated, tell
 from ledger.games.game_of_45.state import SEATS, Options, State, start
 
 __all__ = [
@@ -219,4 +219,5 @@ GAME: Game[State, Act, Happening, Options] = Game(
     default=default,
     tell=tell,
     picture=picture,
+    seated=seated,
 )
