@@ -31,7 +31,7 @@ from ledger.games.game_of_45.events import (
 )
 from ledger.games.game_of_45.state import Dealing, Turn
 
-from .table import CORNERS, E, N, OTHER, S, W, begun, deal, irregular, lay, of, refused, resume, sit
+from .table import CORNERS, OTHER, E, N, S, W, begun, deal, irregular, lay, of, refused, resume, sit
 
 FOUR = ("502134689", "712345689", "013456789", "201346789")
 
@@ -288,7 +288,9 @@ def test_numbers_have_bounds(
 ) -> None:
     for value in outside:
         refusal = begun(4, **{option: value})
-        assert isinstance(refusal, Refusal) and refusal.clause == clause and option in refusal.reason
+        assert (
+            isinstance(refusal, Refusal) and refusal.clause == clause and option in refusal.reason
+        )
     for value in inside:
         assert not isinstance(begun(4, **{option: value}), Refusal)
 
