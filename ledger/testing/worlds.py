@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ledger.book import Ledger
+from ledger.choices import Choice
 from ledger.codec import codec_of
 from ledger.errors import NeedsDisclosure
 from ledger.events import Action, Consequence, Event, Seat, kind_of
@@ -260,7 +261,36 @@ class _Pair:
             other = self._dice.choice(others).sample(self._dice.randrange) if differs else action
             if self._told(action) == self._told(other) and judged(self._two, other) is None:
                 return action, other
+        return self._matched(choices, others)
+
+    def _matched(
+        self, choices: Sequence[Choice], others: Sequence[Choice]
+    ) -> tuple[Action, Action] | None:
+        """The same where chance finds none: one act, and in public the same of the other world."""
+        for _ in range(TRIES if choices and others else 0):
+            action = self._dice.choice(choices).sample(self._dice.randrange)
+            for choice in others:
+                other = self._like(action, choice)
+                if other is not None and self._told(action) == self._told(other):
+                    if judged(self._two, other) is None:
+                        return action, other
         return None
+
+    def _like(self, action: Action, choice: Choice) -> Action | None:
+        """An act of a choice with an action's public fields; None if it offers none."""
+        if choice.action is not type(action):
+            return None
+        fields: dict[str, Any] = {}
+        secrets = self._secrets[type(action)]
+        hidden = {s.name for s in secrets if str(self._who) not in s.readers(action)}
+        for name, domain in choice.fields.items():
+            value = getattr(action, name)
+            if name in hidden:
+                value = domain.sample(self._dice.randrange)
+            elif not domain.contains(value):
+                return None
+            fields[name] = value
+        return choice.action(seat=choice.seat, **fields)
 
     def _told(self, action: Action) -> dict[str, Any]:
         """What the reader reads of an action; of a secret, how many seals it has."""
