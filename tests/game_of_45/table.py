@@ -2,16 +2,27 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
-from ledger import Event, Refusal
+from ledger import Event, Ledger, Match, Refusal
 from ledger.games.game_of_45 import GAME
-from ledger.games.game_of_45.board import LINES, SQUARES, Line, corners, played
-from ledger.games.game_of_45.events import Act, Arrange, Call, DrawTile, PlaceTile, SwapTile
+from ledger.games.game_of_45.board import LINES, SQUARES, THROUGH, Line, corners, played
+from ledger.games.game_of_45.events import (
+    Act,
+    Arrange,
+    Call,
+    DrawTile,
+    PlaceTile,
+    SwapTile,
+    TradeTile,
+)
+from ledger.games.game_of_45.flow import pouch
 from ledger.games.game_of_45.state import AnyPhase, Options, Slot, State, Tile, Turn
+from ledger.simulate import noise_of
 from ledger.testing import Sitting
+from ledger.testing.playing import ticking
 
 S, W, N, E = range(4)
 OTHER = 1  # the seat in the north, where two play
@@ -197,3 +208,91 @@ def kinds(events: Iterable[Event]) -> list[type[Event]]:
 def squares(line: Line) -> tuple[int, ...]:
     """The ten squares of a row."""
     return LINES[line]
+
+
+# -- at a table that is recorded -----------------------------------------------------------------
+
+NAMES = ("Sue", "Will", "Nora", "Ed")
+
+
+def book(**more: Any) -> Ledger:
+    """A ledger in memory."""
+    return Ledger(None, games=[GAME], clock=ticking(), entropy=noise_of("45"), **more)
+
+
+def opened(
+    ledger: Ledger,
+    seats: int = 4,
+    trays: Mapping[int, str] | None = None,
+    irregular: Literal["allow", "refuse"] = "allow",
+    **options: Any,
+) -> Match:
+    """A declared match in which all have laid out these trays and `CORNERS`; Sue is first."""
+    match = ledger.new(GAME, NAMES[:seats], options=options, chance="declared", irregular=irregular)
+    for lot in (9, 1, 1, 1)[:seats]:
+        match.draw(lot)
+    lay_out(match, trays)
+    return match
+
+
+def lay_out(match: Match, trays: Mapping[int, str] | None = None, first: int = S) -> None:
+    """Let all draw and lay out these trays and `CORNERS`."""
+    seats = len(match.seats)
+    texts = {**OTHERS, S: home(seats, S), **(trays or {})}
+    for i in range(seats):
+        seat = (first + i) % seats
+        numbers = CORNERS[seats][seat]
+        tray = tuple(map(int, texts[seat]))
+        for number in (*tray, *numbers[::-1]):
+            match.draw(number, seat)
+        match.act(Arrange(seat, numbers, tray))
+
+
+def put(match: Match, number: int, square: int, anyway: bool = False) -> int:
+    """Let the seat on turn draw this tile and put it there; the seq of the act."""
+    (seat,) = match.awaited
+    match.act(DrawTile(seat))
+    assert number in pouch(match.view("auditor")).items
+    match.draw(number, seat)
+    before = match.seq
+    match.act(PlaceTile(seat, square, number), anyway=anyway)
+    return before + 1
+
+
+def idle(match: Match, until: int, plan: Mapping[int, int] | None = None) -> None:
+    """Let seats place what they draw until it is a seat's turn.
+
+    Args:
+        plan: what is still to be put, by square: nobody takes such a square or makes it illegal.
+    """
+    planned = plan or {}
+    while match.awaited != (until,):
+        state = match.view("auditor")
+        left = Counter(pouch(state).items)
+        number, square = next(
+            (n, s)
+            for n, _ in left.most_common()
+            for s in state.legal(n)
+            if s not in planned
+            and not any(THROUGH[s] & THROUGH[to] for to, other in planned.items() if n == other)
+        )
+        put(match, number, square)
+
+
+def fill(match: Match, line: Line, numbers: str, by: int = S) -> None:
+    """Let a seat fill a row, turn by turn; the others place theirs elsewhere."""
+    squares = played(len(match.seats), line)
+    plan = {square: int(number) for square, number in zip(squares, numbers, strict=True)}
+    for square, number in list(plan.items()):
+        idle(match, by, plan)
+        put(match, number, square)
+        del plan[square]
+
+
+def trade(match: Match, number: int, slot: int, square: int) -> None:
+    """Let the seat on turn draw this tile and trade it for what is in the slot."""
+    (seat,) = match.awaited
+    match.act(DrawTile(seat))
+    match.draw(number, seat)
+    traded = match.view("auditor").slot(seat, slot).number
+    match.act(TradeTile(seat, slot, square, traded))
