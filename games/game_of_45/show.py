@@ -332,7 +332,7 @@ def _cell(view: State, square: int) -> Cell:
 
 def _tray(view: State, names: Names, seat: Seat) -> Table:
     squares = home(view.seats, seat)
-    headings = ("left corner", *(f"slot {slot}" for slot in MIDDLE), "right corner")
+    headings = ("left corner", *map(str, MIDDLE), "right corner")
     middle = tuple(Cell(_word(slot.number)) for slot in view.trays[seat])
     ends = [view.board[squares[0]], view.board[squares[-1]]]
     left, right = (Cell("" if tile is None else str(tile.number)) for tile in ends)
