@@ -30,7 +30,7 @@ table waits for: a seat's ACTION, or a draw, which is chance or is declared::
                  - CALL -------------------------------------------> [called]
 
     [resolving]  - TileKept, TileTaken (into the tray) ------------> [resolving]
-                 - TilePlaced, TilePutAside -----------------------> [turn], the next seat; [closing]
+                 - TilePlaced, TilePutAside -----------------------> [turn], the next; [closing]
 
     [closing]    - CALL (the round is dead; a last chance) --------> [called]
                  - PASS -------------------------------------------> [turn], where it dies

@@ -1,5 +1,6 @@
 """What follows by itself (settle), what each event changes (evolve), and how it ends."""
 
+from functools import partial
 from typing import assert_never
 
 from ledger import Chance, GameError, Outcome, Rest, known, rest_of
@@ -69,8 +70,8 @@ def settle(state: State, chance: Chance) -> Happening | None:
             reason = dead(state)
             return RoundDied(reason) if reason else None
         case Drawing():
-            pool = lambda: pouch(state)  # noqa: E731 -- looked at only where it is wanted
-            return chance.draw(TileDrawn, pool, seat=phase.seat, turn=state.turns + 1)
+            pool, turn = partial(pouch, state), state.turns + 1
+            return chance.draw(TileDrawn, pool, seat=phase.seat, turn=turn)
         case Holding() | Closing():
             return None
         case Resolving():
@@ -122,8 +123,7 @@ def _deal(state: State, phase: Dealing, chance: Chance) -> Happening | None:
     On an empty board four seats' first can always lay a corner, so nothing is looked at.
     """
     if len(phase.hand) < state.dealt:
-        pool = lambda: pouch(state)  # noqa: E731 -- looked at only where it is wanted
-        return chance.draw(TileDrawn, pool, seat=phase.seat, turn=0)
+        return chance.draw(TileDrawn, partial(pouch, state), seat=phase.seat, turn=0)
     if state.seats == 4 and not state.corner_numbers():
         return None
     hand = tuple(known(number) for number in phase.hand)
@@ -147,9 +147,9 @@ def dead(state: State) -> Reason | None:
     """45-Q-18, 45-Q-19: why the round ends without a caller; None if it goes on."""
     if state.passes == state.seats:
         return "passes"
-    if state.emptied is not None:
-        if state.turns - state.emptied >= state.options.empty_pouch_turns:
-            return "pouch"
+    since = 0 if state.emptied is None else state.turns - state.emptied
+    if since >= state.options.empty_pouch_turns:
+        return "pouch"
     if state.turns >= state.options.max_turns_per_round:
         return "turns"
     return None

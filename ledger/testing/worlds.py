@@ -271,9 +271,9 @@ class _Pair:
             action = self._dice.choice(choices).sample(self._dice.randrange)
             for choice in others:
                 other = self._like(action, choice)
-                if other is not None and self._told(action) == self._told(other):
-                    if judged(self._two, other) is None:
-                        return action, other
+                alike = other is not None and self._told(action) == self._told(other)
+                if other is not None and alike and judged(self._two, other) is None:
+                    return action, other
         return None
 
     def _like(self, action: Action, choice: Choice) -> Action | None:

@@ -178,6 +178,16 @@ def irregular(sitting: Sitting[State], action: Act) -> str:
     return refusal.clause
 
 
+def asked(sitting: Sitting[State]) -> tuple[int, ...]:
+    """The seats the table waits for."""
+    return sitting.awaited
+
+
+def phase_of(sitting: Sitting[State]) -> AnyPhase:
+    """What the table is at."""
+    return sitting.state.phase
+
+
 def tray(sitting: Sitting[State], seat: int) -> str:
     """What is in a seat's tray."""
     return "".join(str(slot.number) for slot in sitting.state.trays[seat])

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from ledger.games.game_of_45 import GAME
+from ledger.games.game_of_45.board import Line
 from ledger.games.game_of_45.events import (
     AcceptMove,
     Call,
@@ -28,7 +29,7 @@ from ledger.games.game_of_45.events import (
 from ledger.games.game_of_45.state import Closing, Correcting, Drawing, Holding, State, Tile, Turn
 from ledger.testing import Sitting
 
-from .table import OTHER, E, N, S, W, irregular, kinds, lay, of, place, refused, resume, row
+from .table import OTHER, E, N, S, W, asked, irregular, kinds, lay, of, place, refused, resume, row
 
 BOARD = {33: (6, W), 37: (6, S)}
 """A 6 of W's on 33 and, put later, one of S's on 37: it repeats it in row 3."""
@@ -65,14 +66,14 @@ def test_an_illegal_tile_is_moved_to_a_bordering_square() -> None:
     """27 is legal; it does not matter whose turn it is."""
     sitting = upheld()
     assert sitting.state.phase == Correcting(S, 37, Turn(W))
-    assert sitting.awaited == (S,)
+    assert asked(sitting) == (S,)
     assert refused(sitting, DrawTile(W)) == "45-Q-51"
     assert refused(sitting, Call(W, "row-3")) == "45-Q-51"
     (move, decline) = sitting.legal(S)
     assert move.contains(ProposeMove(S, 27)) and decline.kind == "decline_move"
     assert sitting.state.targets(37) == (26, 27, 28, 46, 47, 48)
     sitting.act(ProposeMove(S, 27))
-    assert sitting.awaited == (W, N, E)
+    assert asked(sitting) == (W, N, E)
     for seat in (N, W):
         assert kinds(sitting.act(AcceptMove(seat))) == [AcceptMove]
     events = sitting.act(AcceptMove(E))
@@ -169,7 +170,7 @@ def test_a_tile_put_by_a_swap_may_be_moved_too() -> None:
 
 # -- voided --------------------------------------------------------------------------------------
 
-ROWS = ("row-3", "column-7")
+ROWS: tuple[Line, ...] = ("row-3", "column-7")
 
 
 @pytest.mark.clause("45-ERR-02", "45-Q-38", "45-Q-39", "45-Q-51")

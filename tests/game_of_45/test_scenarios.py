@@ -23,7 +23,7 @@ from ledger.games.game_of_45.events import (
     TileMoved,
     TradeTile,
 )
-from ledger.games.game_of_45.state import Scoring
+from ledger.games.game_of_45.state import Scoring, State
 from ledger.testing import Sitting
 
 from .table import (
@@ -159,7 +159,7 @@ def test_s_14_a_7_that_sees_a_7_from_everywhere() -> None:
     assert (none.state.aside, none.awaited) == ((7,), (W,))
 
 
-def points(sitting: Sitting[object], seat: int = S) -> tuple[int, int]:
+def points(sitting: Sitting[State], seat: int = S) -> tuple[int, int]:
     """What the caller has got for its Home Row and for its bonus row."""
     (home,) = [e.points for e in of(sitting.events, HomeRowScored) if e.seat == seat]
     (bonus,) = [e.points for e in of(sitting.events, BonusScored)]
