@@ -59,12 +59,14 @@ def docket(store: Store, match: str, game: Game[Any, Any, Any, Any], who: Audien
                 quarrels[-1] = replace(quarrels[-1], status="withdrawn", ended=seq)
             case Ruled() if quarrels:
                 quarrels[-1] = _ruled(quarrels[-1], event, seq)
-            case Consequence() if follows:
+            # a remedy begins with no draw: one that comes now was awaited before the dispute
+            case Consequence() if follows and (quarrels[-1].remedy or event.drawn is None):
                 quarrels[-1] = replace(quarrels[-1], remedy=(*quarrels[-1].remedy, seq))
             case _:
                 pass
         ruled = isinstance(event, Ruled) and event.by == "engine" and event.upheld
-        follows = bool(quarrels) and (ruled or (follows and isinstance(event, Consequence)))
+        remedied = isinstance(event, Consequence) and bool(quarrels) and bool(quarrels[-1].remedy)
+        follows = bool(quarrels) and (ruled or (follows and remedied))
     return Docket(tuple(quarrels), irregular.found)
 
 

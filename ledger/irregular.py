@@ -51,7 +51,7 @@ class Irregulars:
         elif isinstance(event, TakenBack):
             self._take_back(event.to, seq)
         elif isinstance(event, Consequence):
-            if upheld is not None:
+            if upheld is not None and event.drawn is None:  # a draw was awaited already
                 act_seq, done, clause = upheld
                 self._answer(act_seq, type(done), done.seat, clause, seq, event)
             for cls, clause in event.remedies.items():

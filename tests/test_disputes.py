@@ -103,6 +103,22 @@ def test_too_late_for_a_remedy_it_is_upheld_all_the_same(book: Ledger) -> None:
     assert match.audit().verdict == "findings"
 
 
+def test_a_draw_that_was_awaited_before_is_no_remedy(book: Ledger) -> None:
+    match = tower(book, seed=None, chance="declared")
+    for number in (10, 7, 20):
+        match.act(Lay(match.awaited[0], number), anyway=True)
+        if number < 20:
+            match.draw(True)
+    at = lays(match)[1]
+    match.dispute("Ann", at, "7 is below 10")
+    match.rule()
+    match.draw(True)
+    assert match.docket().quarrels[0].remedy == ()
+    assert [(act.seq, act.status) for act in match.docket().irregular] == [(at, "stood")]
+    assert [(found.seq, found.status) for found in match.audit().findings] == [(at, "stood")]
+    proved(match)
+
+
 @pytest.mark.clause("HOUSE-13")
 def test_a_dispute_stops_the_game(book: Ledger) -> None:
     match = tower(book, 10, 7)
