@@ -68,19 +68,26 @@ class Call(Action, frozen=True):
 class ProposeMove(Action, frozen=True):
     """45-ERR-01, 45-Q-51: the owner of an illegal tile says where it should go."""
 
+    remedial: ClassVar[bool] = True
     square: int
 
 
 class DeclineMove(Action, frozen=True):
     """45-Q-51: the owner of an illegal tile does not want to move it."""
 
+    remedial: ClassVar[bool] = True
+
 
 class AcceptMove(Action, frozen=True):
     """45-Q-51: another seat has nothing against the move."""
 
+    remedial: ClassVar[bool] = True
+
 
 class ObjectToMove(Action, frozen=True):
     """45-ERR-02, 45-Q-38: the move would disrupt this seat's play."""
+
+    remedial: ClassVar[bool] = True
 
 
 class LotDrawn(Consequence, frozen=True):
