@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger import HIDDEN, Ledger, Match, Refused, kind_of
+from ledger import HIDDEN, Ledger, Match, NeedsDisclosure, Refused, kind_of
 from ledger.cli.main import main
 from ledger.games.game_of_49 import GAME, flow
 from ledger.games.game_of_49.cards import WILDS
@@ -321,11 +321,23 @@ def copies(record: Record, told: Told, tmp_path: Path) -> Iterator[tuple[Match, 
         yield match, found
 
 
+def seen_by_all(match: Match, seq: int) -> bool:
+    """Whether the whole table could see that an act is against a rule."""
+    if match.game.fault is None:
+        return False
+    (act,) = match.events("spectator", seq - 1, seq)
+    try:
+        return match.game.fault(match.view("spectator", seq - 1), act.event) is not None
+    except NeedsDisclosure:
+        return False
+
+
 @EACH_MATCH
 def test_a_seats_copy_has_the_hosts_head_and_no_finding_of_its_own(
     record: Record, told: Told, copies: tuple[Match, dict[int, Path]]
 ) -> None:
-    """An act that stood is found by the overbidder alone: nobody else's copy knows the money.
+    """An act that stood is found by its own seat alone, such as a bid beyond what it has, unless
+    all could see what is wrong with it.
 
     A copy without the seed cannot be clean; one that needs no hidden fact can, and so can one that
     was made after the seed was opened.
@@ -336,7 +348,9 @@ def test_a_seats_copy_has_the_hosts_head_and_no_finding_of_its_own(
         own = tuple(
             finding
             for finding in told.audit.findings
-            if finding.status == "remedied" or getattr(acts[finding.seq], "seat", None) == seat
+            if finding.status == "remedied"
+            or getattr(acts[finding.seq], "seat", None) == seat
+            or seen_by_all(match, finding.seq)
         )
         stood = any(finding.status == "stood" for finding in own)
         with Ledger(path, "read") as copy:
