@@ -354,6 +354,8 @@ def _now(view: State, seat: Seat) -> str:
         case Lots(seats=seats, numbers=numbers) if seat in seats[: len(numbers)]:
             return f"drew {numbers[seats.index(seat)]}"
         case Dealing(seat=dealt, hand=hand) if dealt == seat:
+            if not hand:
+                return "is to draw"
             if any(isinstance(number, Hidden) for number in hand):
                 return f"{len(hand)} tiles drawn"
             return f"drew {' '.join(_word(number) for number in hand)}"
@@ -380,11 +382,21 @@ def _notes(view: State, names: Names) -> list[str]:
         notes.append(f"{result.text} ({result.clause})")
         return notes
     tiles = "1 tile is" if view.pouch == 1 else f"{view.pouch} tiles are"
-    notes.append(f"Round {view.round}, turn {view.turns + 1}; {tiles} in the pouch.")
+    notes.append(f"{_when(view)}; {tiles} in the pouch.")
     asked = [names[seat] for seat in awaited(view)]
     if asked:
         notes.append(f"It is for {listed(asked)} {_to_do(view)}.")
     return notes
+
+
+def _when(view: State) -> str:
+    match view.phase:
+        case Lots():
+            return "It is drawn who is first"
+        case Dealing():
+            return f"Round {view.round} is laid out"
+        case _:
+            return f"Round {view.round}, turn {view.turns + 1}"
 
 
 def _to_do(view: State) -> str:

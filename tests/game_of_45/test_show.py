@@ -256,6 +256,7 @@ def test_what_each_is_at() -> None:
     assert now(replace(view, phase=Holding(W, HIDDEN))) == ["", "has drawn a tile", "", ""]
     assert now(replace(view, phase=Dealing(N, (HIDDEN, HIDDEN)))) == ["", "", "2 tiles drawn", ""]
     assert now(replace(view, phase=Dealing(N, (1, 2)))) == ["", "", "drew 1 2", ""]
+    assert now(replace(view, phase=Dealing(N))) == ["", "", "is to draw", ""]
     assert now(replace(view, phase=Lots((S, W, N, E), (4, 9)))) == ["drew 4", "drew 9", "", ""]
     assert now(replace(view, phase=Correcting(S, 37, Turn(W)))) == [
         "put an illegal tile",
@@ -286,6 +287,9 @@ def test_what_is_to_be_done() -> None:
     }
     for phase, sentence in says.items():
         assert notes(replace(view, phase=phase))[-1] == sentence
+    pouch = f"{view.pouch} tiles are in the pouch."
+    assert notes(replace(view, phase=Dealing(N))) == [f"Round 1 is laid out; {pouch}"]
+    assert notes(replace(view, phase=Lots((S, W)))) == [f"It is drawn who is first; {pouch}"]
     over = replace(view, phase=Over((W,), "45-SCR-01"), scores=(0, 90, 0, 0), round=4)
     assert notes(over) == ["Will wins.", "Most points after 4 rounds: 90. (45-SCR-01)"]
 
