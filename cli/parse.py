@@ -73,8 +73,11 @@ def chosen(cls: type[Action]) -> dict[str, Field]:
 def usage(cls: type[Action]) -> str:
     """How to write an action."""
     words = [kind_of(cls)]
+    tuples = [name for name, field in chosen(cls).items() if _is_tuple(field.type)]
     for name, field in chosen(cls).items():
-        word = f"{name.upper()} ..." if _is_tuple(field.type) else name.upper()
+        word = name.upper()
+        if name in tuples:
+            word += " ..." if name == tuples[-1] else ",..."
         words.append(word if field.required else f"[{word}]")
     return f"write: {' '.join(words)}"
 
@@ -101,7 +104,10 @@ def _sort(fields: Mapping[str, Field], words: Sequence[str], kind: str) -> dict[
 def _in_order(
     names: Sequence[str], fields: Mapping[str, Field], words: list[str], kind: str
 ) -> dict[str, Any]:
-    """Words without a name for the fields in order; one tuple field takes the rest."""
+    """Words without a name for the fields in order; the last tuple field takes the rest.
+
+    A tuple field before it is one word.
+    """
     tuples = [name for name in names if _is_tuple(fields[name].type)]
     given: dict[str, Any] = {}
     for place, name in enumerate(names):
@@ -109,7 +115,7 @@ def _in_order(
             break
         if name not in tuples:
             given[name] = words.pop(0)
-        elif len(tuples) > 1:
+        elif name != tuples[-1]:
             given[name] = _listed(words.pop(0))
         else:
             rest = max(1, len(words) - (len(names) - place - 1))

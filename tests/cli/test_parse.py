@@ -61,6 +61,7 @@ def test_what_is_said_about_a_field() -> None:
 
 def test_how_to_write_an_action() -> None:
     assert parse.usage(Bid) == "write: bid CARDS ..."
+    assert parse.usage(Swap) == "write: swap WHAT GIVE,... [TAKE ...]"
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,12 @@ class Pick(Action, frozen=True):
     pair: Pair
 
 
-ODD = replace(SEALED, actions=(Swap, Pick), consequences=())
+class Lay(Action, frozen=True):
+    ends: tuple[int, ...]
+    middle: tuple[int, ...]
+
+
+ODD = replace(SEALED, actions=(Swap, Pick, Lay), consequences=())
 
 
 @pytest.mark.parametrize(
@@ -129,6 +135,8 @@ ODD = replace(SEALED, actions=(Swap, Pick), consequences=())
             ["swap", "a", "[1]", '[{"left":1,"right":2}]'],
             {"what": "a", "give": (1,), "take": (Pair(1, 2),)},
         ),
+        (["lay", "[1,2]", "3", "4", "5"], {"ends": (1, 2), "middle": (3, 4, 5)}),
+        (["lay", "1,2", "[3,4]"], {"ends": (1, 2), "middle": (3, 4)}),
         (["swap", "give=", "what=x=y"], {"what": "x=y", "give": ()}),
         (["pick", "1", "2", '{"left":1,"right":2}'], {"cards": (1, 2), "pair": Pair(1, 2)}),
     ],
