@@ -280,11 +280,14 @@ def legal(view: State, seat: Seat) -> tuple[Choice, ...]:
 
 def _arrangements(view: State, phase: Dealing) -> tuple[Choice, ...]:
     hand = tuple(known(number) for number in phase.hand)
-    found = []
+    alike: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
     for numbers in cornered(view, hand):
-        tray = tuple(sorted((Counter(hand) - Counter(numbers)).elements()))
+        alike.setdefault(tuple(sorted(numbers)), []).append(numbers)
+    found = []
+    for tiles, ways in alike.items():
+        tray = tuple(sorted((Counter(hand) - Counter(tiles)).elements()))
         domains: dict[str, Domain] = {
-            "corners": OneOf((numbers,)),
+            "corners": OneOf(tuple(ways)),
             "tray": ArrangementOf(tray, TRAY),
         }
         found.append(Choice(Arrange, phase.seat, domains))
