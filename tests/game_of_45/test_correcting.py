@@ -142,6 +142,21 @@ def test_the_right_goes_with_the_tile() -> None:
     assert mine.refusal(Call(S, "column-7")) is None
 
 
+@pytest.mark.clause("45-Q-40", "45-Q-21")
+def test_the_right_goes_with_the_tile_also_where_calls_are_made_at_once() -> None:
+    """The tile of the turn that has just ended fills column 7 by being moved there."""
+    column = {s: (n, W) for s, n in zip((17, 47, 57, 67, 77, 87), (1, 2, 3, 4, 5, 9), strict=True)}
+    board = {33: (6, W), **column, 37: (0, N), 38: (6, S)}
+    options = {"call_window": "immediately"}
+    sitting = noticed(
+        lay(board, turn=W, trays={S: "02134689"}, options=options), PlaceTile(S, 38, 6)
+    )
+    sitting.act(ProposeMove(S, 27))
+    for seat in (W, N, E):
+        sitting.act(AcceptMove(seat))
+    assert sitting.refusal(Call(S, "column-7")) is None
+
+
 @pytest.mark.clause("45-Q-40")
 def test_a_row_that_loses_a_tile_is_no_longer_filled() -> None:
     """W has the row; then the 5 in it that S put against the rule goes to row 2."""
