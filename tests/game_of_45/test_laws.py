@@ -46,7 +46,7 @@ def test_two_worlds_are_one_to_who_may_not_know(seats: int, seed: int) -> None:
     """All lay out their tiles, and play as far as what they do in public can be alike."""
     reader: Audience = "spectator" if seed == 4 else seed % seats
     alike = two_worlds(GAME, seats, reader, random.Random(seed), acts=80)
-    assert alike.secrets > 5
+    assert alike.secrets > 3
     assert alike.events > (25 if seats == 2 else 50)
 
 
