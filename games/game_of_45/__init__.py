@@ -113,7 +113,7 @@ from ledger.games.game_of_45.events import (
 from ledger.games.game_of_45.flow import outcome, settle
 from ledger.games.game_of_45.fold import evolve
 from ledger.games.game_of_45.invariants import invariants
-from ledger.games.game_of_45.judge import awaited, check, default, fault, legal
+from ledger.games.game_of_45.judge import awaited, check, default, fault, legal, weigh
 from ledger.games.game_of_45.show import picture, seated, tell
 from ledger.games.game_of_45.state import SEATS, Options, State, start
 
@@ -217,6 +217,7 @@ GAME: Game[State, Act, Happening, Options] = Game(
     fault=fault,
     remedy=remedy,
     default=default,
+    weigh=weigh,
     tell=tell,
     picture=picture,
     seated=seated,
