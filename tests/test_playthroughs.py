@@ -111,8 +111,9 @@ def text_for(record: Record, told: Told, reader: str, public: str, run: Run) -> 
 def split(printed: str) -> tuple[list[str], str]:
     """The lines of the story, and what follows: position and verdict."""
     lines = printed.splitlines()
-    last = max(number for number, line in enumerate(lines) if line.startswith("#"))
-    return lines[: last + 1], "\n".join(lines[last + 2 :]) + "\n"
+    first = next(number for number, line in enumerate(lines) if line.startswith("#"))
+    end = lines.index("", first)
+    return lines[:end], "\n".join(lines[end + 1 :]) + "\n"
 
 
 # -- in JSON --------------------------------------------------------------------------------------
