@@ -88,7 +88,7 @@ def test_a_table_size_may_be_left_out() -> None:
         "2 to 5",
     ]
     with a_ledger() as ledger:
-        with pytest.raises(InvalidOption, match="is for 2 or 4 seats; 3 are named"):
+        with pytest.raises(InvalidOption, match="is for 2 or 4 seats, 3 are named"):
             ledger.new(even, ["Ann", "Bob", "Cid"])
         assert len(ledger.new(even, ["Ann", "Bob", "Cid", "Dee"]).seats) == 4
 
@@ -106,7 +106,7 @@ def test_a_table_size_may_be_left_out() -> None:
         ),
         ("fifty", 2, "50-Q-22: three or more play; Fifty is for 3 to 30 seats, 2 are named"),
         ("fifty", 40, "50-Q-28: at most 30 play here; Fifty is for 3 to 30 seats, 40 are named"),
-        ("pledge", 1, "Pledge is for 2 to 3 seats, 1 is named"),
+        ("pledge", 1, "Pledge is for 2 or 3 seats, 1 is named"),
     ],
 )
 def test_a_wrong_number_of_seats_names_the_clause_if_the_game_does(
@@ -131,7 +131,7 @@ def test_a_game_need_not_know_of_a_number_of_seats_it_is_not_for() -> None:
 
     game = replace(PLEDGE, start=start)
     for seats in (-1, 0, 4, 10**12):
-        assert unfit(game, seats) == "Pledge is for 2 to 3 seats"
+        assert unfit(game, seats) == "Pledge is for 2 or 3 seats"
     assert asked == [1, 1, 4, 4]
     assert unfit(game, 2) is None
 
