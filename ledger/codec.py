@@ -79,7 +79,7 @@ class Codec:
         self.secret_kinds = frozenset(cls for cls, found in self.secrets.items() if found)
         self._public = {cls: public_type(cls, self.secrets[cls]) for cls in self.classes}
         self._real = {public: cls for cls, public in self._public.items()}
-        self._upcasts = upcasts
+        self.upcasts = upcasts
         self._plain = frozenset(self.classes) - self.secret_kinds - upcasts.keys()  # read as stored
         self._types = {
             cls: {f.name: f.type for f in msgspec.structs.fields(cls)} for cls in self.classes
@@ -173,14 +173,10 @@ class Codec:
         secrets = self.secrets[cls]
         return self._disclose(cls, public, secrets, opened) if secrets else cast(Event, public)
 
-    def kinds_read_as(self, cls: type[Event]) -> tuple[str, ...]:
-        """Its own kind and every old one, which may be upcast to it."""
-        return tuple(dict.fromkeys(kind_of(each) for each in (cls, *self._upcasts)))
-
     def upcast(self, event: Event) -> Event:
         """The event in the shape used now."""
-        while type(event) in self._upcasts:
-            event = self._upcasts[type(event)](event)
+        while type(event) in self.upcasts:
+            event = self.upcasts[type(event)](event)
         return event
 
     def value(self, cls: type[Event], field: str, value: Any) -> Any:

@@ -1,6 +1,6 @@
 """Events to rows: seals made, seals opened by reveals, digests chained."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -11,7 +11,8 @@ from ledger.chain import LATEST, Chain
 from ledger.codec import Codec
 from ledger.errors import GameError, Misused
 from ledger.events import Consequence, Event, Opening, kind_of
-from ledger.house import SealsOpened, TakenBack
+from ledger.house import SealsOpened
+from ledger.sealings import Sealings
 from ledger.seals import EVERYBODY, Disclosure, Entropy
 from ledger.store import Row, Store
 
@@ -32,6 +33,7 @@ class Recorder:
         self._codec = codec
         self._match = match
         self._entropy = entropy
+        self._sealings = Sealings(store, codec, match)
 
     def write(self, chain: Chain, time: int, events: Sequence[Event]) -> Written:
         """Append events, inside a transaction, and let ``chain`` follow them.
@@ -77,7 +79,7 @@ class Recorder:
 
     def _under(self, event: Event, opening: Opening, before: int) -> list[Disclosure]:
         """The disclosures of the seal that a reveal opens."""
-        seq = sealed_by(self._store, self._codec, self._match, opening, before)
+        seq = self._sealings.sealed_by(opening, before)
         rows = self._store.disclosures(self._match, seq - 1, seq) if seq else []
         found = [row for row in rows if row.field == opening.path]
         if not found:
@@ -85,32 +87,3 @@ class Recorder:
         if found[0].value != msgspec.json.encode(opening.value).decode():
             raise GameError(f"{kind_of(event)} opens {opening.path} with another value")
         return found
-
-
-def standing(
-    store: Store, codec: Codec, match: str, before: int, kinds: tuple[str, ...]
-) -> Iterator[tuple[Row, Event]]:
-    """The events of some kinds before ``before`` in their own shapes, without those taken back.
-
-    The latest first, with nothing disclosed.
-    """
-    reach = before
-    for row in store.backwards(match, before, (*kinds, kind_of(TakenBack))):
-        if row.seq < reach:
-            event = codec.read(row.event, upcast=False)
-            if isinstance(event, TakenBack):
-                reach = event.to + 1
-            else:
-                yield row, event
-
-
-def sealed_by(store: Store, codec: Codec, match: str, opening: Opening, before: int) -> int:
-    """The seq of the event whose seal an opening opens, the latest before ``before``; 0 if none."""
-    for row, event in standing(store, codec, match, before, codec.kinds_read_as(opening.event)):
-        # an old reveal names the old shape, a new one the new shape of an old event
-        for shape in (event, codec.upcast(event)):
-            if type(shape) is opening.event and all(
-                getattr(shape, name) == value for name, value in opening.where.items()
-            ):
-                return row.seq
-    return 0

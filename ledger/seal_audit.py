@@ -9,7 +9,7 @@ from ledger.errors import Broken
 from ledger.events import Consequence, Opening, kind_of
 from ledger.evidence import Evidence, many
 from ledger.house import MatchOpened, SealsOpened
-from ledger.recorder import sealed_by
+from ledger.sealings import Sealings
 from ledger.seals import EVERYBODY, NOBODY, SALT, SEAT, Disclosure, seals_in
 from ledger.store import Row, Store
 
@@ -65,6 +65,7 @@ class _Look:
         self._match = match
         self._codec = codec or house_codec()
         self._known = codec is not None
+        self._sealings = Sealings(store, self._codec, match)
         self._end = end
         self._seats = 0
         copy = store.copy_of(match)
@@ -207,7 +208,7 @@ class _Look:
 
     def _reveal(self, seq: int, opening: Opening) -> None:
         """Hold what a reveal says against what was sealed."""
-        sealed = sealed_by(self._store, self._codec, self._match, opening, seq)
+        sealed = self._sealings.sealed_by(opening, seq)
         if not sealed:
             self._say(seq, f"reveals {opening.path}, which was never sealed")
             return

@@ -258,16 +258,23 @@ class Store:
         )
         return (number(rows[0][0]), rows[0][1]) if rows else (0, b"")
 
-    def rows(self, match: str, after: int | None = 0, to: int | None = None) -> Iterator[Row]:
+    def rows(
+        self,
+        match: str,
+        after: int | None = 0,
+        to: int | None = None,
+        kinds: Sequence[str] = (),
+    ) -> Iterator[Row]:
         """The events of a match in order, read in chunks.
 
         Args:
             after: the seq before the first; None: whatever number a row may have.
+            kinds: only events of these; none: all.
 
         Raises:
             Damaged: a value is not of its column's type, or the rows are in no order.
         """
-        for chunk in self._chunks(match, *_span(after, to)):
+        for chunk in self._chunks(match, *_span(after, to), kinds):
             yield from chunk
 
     def told(
@@ -297,10 +304,12 @@ class Store:
             else:
                 return count, found
 
-    def _chunks(self, match: str, first: int, last: int) -> Iterator[list[Row]]:
+    def _chunks(
+        self, match: str, first: int, last: int, kinds: Sequence[str] = ()
+    ) -> Iterator[list[Row]]:
         more = first <= last
         while more:
-            chunk, more = self._chunk(match, first, last)
+            chunk, more = self._chunk(match, first, last, kinds=kinds)
             if chunk:
                 yield chunk
                 first = chunk[-1].seq + 1
