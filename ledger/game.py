@@ -79,7 +79,7 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
             that check did not allow nor settle give, it may make what it likes, or raise.
         legal: the regular choices of a seat, in a fixed order; complete and sound against check.
         weigh: for simulations: how often a bot takes a choice beside the others, a whole number
-            from 1; without it all choices are alike to bots.
+            from 1, on its own view; without it all choices are alike to bots.
         awaited: the seats the table waits for, from public facts only.
         outcome: None while the match runs.
         invariants: what must always hold and does not, one sentence each; in counts, so that every
@@ -118,7 +118,7 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
     fault: Callable[[S, A], Refusal | None] | None = None
     remedy: Callable[[S, A], E | None] | None = None
     default: Callable[[S, Seat], A | None] | None = None
-    weigh: Callable[[Choice], int] | None = None
+    weigh: Callable[[S, Choice], int] | None = None
     mask: Callable[[S, Audience], S] | None = None
     tell: Callable[[E, Names], str] | None = None
     picture: Callable[[S, Names], Picture] | None = None

@@ -16,7 +16,7 @@ from ledger.book import Ledger
 from ledger.chain import Head
 from ledger.choices import Choice
 from ledger.errors import GameError, InvalidOption
-from ledger.events import Action
+from ledger.events import Action, Seat
 from ledger.match import Match
 from ledger.picture import letter
 from ledger.position import unfit
@@ -163,18 +163,18 @@ def random_action(match: Match, bots: random.Random, *, weighed: bool = False) -
     for seat in bots.sample(awaited, len(awaited)):
         choices = match.legal(seat)
         if choices:
-            return _picked(choices, match.game.weigh if weighed else None, bots)
+            weights = _weights(match, seat, choices) if weighed else None
+            (choice,) = bots.choices(choices, weights) if weights else (bots.choice(choices),)
+            return choice.sample(bots.randrange)
     raise GameError(f"{match.game.name}: the match is not over and nobody can act")
 
 
-def _picked(
-    choices: tuple[Choice, ...], weigh: Callable[[Choice], int] | None, bots: random.Random
-) -> Action:
-    if weigh is None:
-        return bots.choice(choices).sample(bots.randrange)
-    weights = [weigh(choice) for choice in choices]
-    (choice,) = bots.choices(choices, weights)
-    return choice.sample(bots.randrange)
+def _weights(match: Match, seat: Seat, choices: tuple[Choice, ...]) -> list[int] | None:
+    """How often a bot takes each choice; None where all are alike."""
+    if match.game.weigh is None:
+        return None
+    view = match.view(seat)
+    return [match.game.weigh(view, choice) for choice in choices]
 
 
 def noise_of(text: str) -> Callable[[int], bytes]:

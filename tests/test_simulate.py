@@ -134,7 +134,7 @@ def test_bots_take_choices_as_often_as_the_game_weighs_them() -> None:
         legal=lambda s, seat: tuple(
             Choice(Pledge, seat, {"coins": coins}) for coins in (nothing, something)
         ),
-        weigh=lambda choice: 1 if choice.fields["coins"] == nothing else 9,
+        weigh=lambda view, choice: 1 if choice.fields["coins"] == nothing else 9,
     )
     with a_ledger() as ledger:
         match, bots = ledger.new(weighed, ["Ann", "Bob"]), random.Random(1)

@@ -164,6 +164,30 @@ def test_a_match_that_proves_nothing_is_a_fault(script: Any, monkeypatch: Any) -
 
 
 @alone("matches")
+def test_an_option_is_held_to_a_value_or_to_each_of_its_values(script: Any) -> None:
+    tasks = list(script.tasks(["45"], 4, "suite", 4, ["end", "corner=last_drawn"]))
+    ends = ("rounds4", "target300", "target500")
+    assert [task.fixed for task in tasks] == [
+        (("end", end), ("corner", "last_drawn")) for end in ends
+    ]
+    for task in tasks:
+        for number in task.numbers:
+            assert script.options_for(task, number).items() >= dict(task.fixed).items()
+    assert str(tasks[1]) == "45 with 4 seats, end=target300, corner=last_drawn"
+
+
+@alone("matches")
+@pytest.mark.parametrize("option", ["height", "height=3", "end=never", "max_rounds"])
+def test_an_option_that_is_none_is_wrong_usage(
+    script: Any, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        script.main(["45", "--option", option])
+    assert left.value.code == 2
+    assert "option" in capsys.readouterr().err
+
+
+@alone("matches")
 def test_every_second_match_has_other_options_that_the_game_takes(script: Any) -> None:
     task = script.Task("everything-must-go", 3, "suite", range(40))
     chosen = [script.options_for(task, number) for number in task.numbers]

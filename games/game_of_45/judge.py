@@ -341,11 +341,6 @@ def _choice(
     return Choice(kind, seat, {**domains, "number": OneOf((number,))})
 
 
-def weigh(choice: Choice) -> int:
-    """For bots: to draw and to place as often as all swaps, or all trades, of a tray together."""
-    return 1 if issubclass(choice.action, SwapTile | TradeTile) else 7
-
-
 def awaited(state: State) -> tuple[Seat, ...]:
     """Whom the table waits for."""
     match state.phase:

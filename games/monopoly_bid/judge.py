@@ -147,7 +147,7 @@ def _declines(choices: tuple[Choice, ...]) -> list[Decline]:
     return [act for act in acts if isinstance(act, Decline)]
 
 
-def weigh(choice: Choice) -> int:
+def weigh(_view: State, choice: Choice) -> int:
     """For bots: a trade now and then, else what the table waits for."""
     return 1 if issubclass(choice.action, TRADES) else 12
 
