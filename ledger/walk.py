@@ -40,7 +40,7 @@ class Step(Struct, frozen=True):
     text: str = ""  # what is not exact, one clause of a sentence; tells no secret
     evidence: str = ""  # the same with what was found, for the auditor alone
     draw: Status | None = None  # of a drawn event, whether the seed gives it and the pool holds it
-    irregular: Refusal | None = None  # the action stands, against a clause
+    irregular: Refusal | None = None  # the action stands, against a clause; seen even if unverified
     position: Position[Any] | None = None  # after it; None where the rules cannot follow
 
 
@@ -260,12 +260,23 @@ class _Judge:
                 return self._for_another(now.table.acting, state, entry)
             refusal = judge(self._game, now, state, action)
         except NeedsDisclosure:
-            return Step(entry, "unverified", text="whether it was allowed is hidden in this copy")
+            text = "whether it was allowed is hidden in this copy"
+            return Step(entry, "unverified", text=text, irregular=self._seen(now, state, action))
         if refusal is None:
             return Step(entry, "exact")
         if refusal.irregular and now.table.opened.irregular == "allow":
             return Step(entry, "exact", irregular=refusal)
         return Step(entry, "diverged", refusal.clause, refusal.reason)
+
+    def _seen(self, now: Position[Any], state: Any, action: Action) -> Refusal | None:
+        """What is irregular in an action by what is shown, though all of it cannot be judged."""
+        if self._game.fault is None or now.table.opened.irregular != "allow":
+            return None
+        try:
+            found: Refusal | None = position.ask(self._game, "fault", state, action)
+        except NeedsDisclosure:
+            return None
+        return found
 
     def _for_another(self, seat: Seat, state: Any, entry: Entry) -> Step:
         """What the host did for an absent seat, held against what the game does by default."""
