@@ -6,9 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.codec import codec_of
-from ledger.events import Consequence, Event, Seat
+from ledger.events import Action, Consequence, Event, Seat
 from ledger.game import Audience, Game
-from ledger.house import Disputed, DisputeWithdrawn, Ruled
+from ledger.house import Disputed, DisputeWithdrawn, Ruled, TakenBack
 from ledger.irregular import Irregular, Irregulars
 from ledger.past import Past
 from ledger.reader import readers_of
@@ -29,7 +29,7 @@ class Quarrel(Struct, frozen=True):
     by: Literal["engine", "table"] | None = None  # who ruled
     clause: str = ""  # by which rule
     text: str = ""  # what was ruled
-    remedy: tuple[int, ...] = ()  # the seqs of the consequences that followed at once
+    remedy: tuple[int, ...] = ()  # the seqs of the events that put it right
 
 
 class Docket(Struct, frozen=True):
@@ -44,7 +44,7 @@ def docket(store: Store, match: str, game: Game[Any, Any, Any, Any], who: Audien
     irregular = Irregulars()
     quarrels: list[Quarrel] = []
     past = Past(store, codec_of(game), match, game, who)
-    follows = False  # whether the ruling's remedy may still go on
+    remedies = _Remedies()
     readers = readers_of(store, match)
     if who != "auditor":
         readers = (who, *readers)
@@ -59,14 +59,12 @@ def docket(store: Store, match: str, game: Game[Any, Any, Any, Any], who: Audien
                 quarrels[-1] = replace(quarrels[-1], status="withdrawn", ended=seq)
             case Ruled() if quarrels:
                 quarrels[-1] = _ruled(quarrels[-1], event, seq)
-            # a remedy begins with no draw: one that comes now was awaited before the dispute
-            case Consequence() if follows and (quarrels[-1].remedy or event.drawn is None):
-                quarrels[-1] = replace(quarrels[-1], remedy=(*quarrels[-1].remedy, seq))
             case _:
                 pass
-        ruled = isinstance(event, Ruled) and event.by == "engine" and event.upheld
-        remedied = isinstance(event, Consequence) and bool(quarrels) and bool(quarrels[-1].remedy)
-        follows = bool(quarrels) and (ruled or (follows and remedied))
+        number = remedies.of(event, len(quarrels) - 1)
+        if number is not None:
+            done = quarrels[number]
+            quarrels[number] = replace(done, remedy=(*done.remedy, seq))
     return Docket(tuple(quarrels), irregular.found)
 
 
@@ -79,3 +77,43 @@ def _ruled(quarrel: Quarrel, ruling: Ruled, seq: int) -> Quarrel:
         clause=ruling.clause,
         text=ruling.text,
     )
+
+
+class _Remedies:
+    """Follows what puts right what disputes were upheld about.
+
+    That is what follows on the ruling, and the acts that are for nothing else with what follows on
+    them. While two matters are put right at once, nobody can say here which of them such an act is
+    about: only what follows on the rulings themselves is counted then.
+    """
+
+    def __init__(self) -> None:
+        self._due: int | None = None  # the dispute upheld by the last event
+        self._going: list[int] = []  # the disputes that are being put right
+        self._at_once = False  # whether nobody has acted since the latest of them was upheld
+
+    def of(self, event: Event, newest: int) -> int | None:
+        """Which dispute an event puts right, or helps to; None if none.
+
+        Args:
+            newest: the dispute that was raised last.
+        """
+        due, self._due = self._due, None
+        match event:
+            case Ruled(by="engine", upheld=True) if newest >= 0:
+                self._due = newest
+            # a remedy begins with no draw: one that comes now was awaited before the dispute
+            case Consequence() if due is not None and event.drawn is None:
+                self._going.append(due)
+                self._at_once = True
+                return due
+            case Consequence() if self._at_once or len(self._going) == 1:
+                return self._going[-1]
+            case Action() if event.remedial:
+                self._at_once = False
+                return self._going[0] if len(self._going) == 1 else None
+            case Action() | TakenBack():
+                self._going, self._at_once = [], False
+            case _:
+                pass
+        return None

@@ -72,7 +72,7 @@ def test_a_fault_that_all_could_see_is_upheld_and_remedied(book: Ledger) -> None
     (quarrel,) = match.docket().quarrels
     assert (quarrel.status, quarrel.by, quarrel.clause) == ("upheld", "engine", "TW-02")
     assert [match.tell(quarrel.event), quarrel.about] == [match.tell(Lay(1, 7)), at]
-    assert quarrel.remedy == (quarrel.ended + 1,)
+    assert quarrel.remedy == (quarrel.ended + 1, quarrel.ended + 2)  # it is due, and it is done
     (act,) = match.docket().irregular
     assert (act.seq, act.seat, act.clause, act.status) == (at, 1, "TW-02", "remedied")
     assert [(found.seq, found.status) for found in match.audit().findings] == [(at, "remedied")]

@@ -60,6 +60,8 @@ def test_a_correction_moved() -> None:
             match.act(AcceptMove(seat))
         assert told(match, match.seq - 1) == ["tile_moved"]
         put(match, 2, 12)
+        (found,) = match.docket("spectator").quarrels
+        assert list(found.remedy) == list(range(found.ended + 1, found.ended + 7))  # moved, no more
         audit = match.audit()
         assert match.replay().verdict == "exact"
         assert [(f.seq, f.clause, f.status) for f in audit.findings] == [
@@ -143,6 +145,35 @@ def test_after_the_match_too() -> None:
         assert match.outcome is not None
         assert quarrel(match, E, act) == []
         assert verdict(match)
+
+
+def test_what_all_can_see_is_in_the_docket_of_all() -> None:
+    """Though only its owner and the auditor know that the tile was the one drawn."""
+    with book() as ledger:
+        match = opened(ledger)
+        put(match, 6, 33)
+        act = put(match, 6, 37, anyway=True)
+        for who in ("spectator", S, W, N, E, "auditor"):
+            (found,) = match.docket(who).irregular
+            assert (found.seq, found.clause, found.status) == (act, "45-LEG-01", "stood")
+
+
+def test_of_two_matters_that_are_put_right_at_once_each_has_what_followed_at_once() -> None:
+    with book() as ledger:
+        match = opened(ledger)
+        put(match, 6, 33)
+        first = put(match, 6, 37, anyway=True)  # by W
+        second = put(match, 6, 53, anyway=True)  # by N
+        assert quarrel(match, S, first) == ["correction_opened"]
+        match.act(ProposeMove(W, 27))
+        assert quarrel(match, S, second) == ["correction_opened"]
+        match.act(ProposeMove(N, 42))
+        for seat in (S, W, E, S, N, E):
+            match.act(AcceptMove(seat))
+        assert isinstance(match.view().phase, Turn)
+        one, other = match.docket().quarrels
+        assert one.remedy == (one.ended + 1, one.ended + 2)
+        assert other.remedy == (other.ended + 1,)
 
 
 # -- a wrong call --------------------------------------------------------------------------------
