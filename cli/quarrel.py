@@ -188,7 +188,7 @@ def _tell(match: "Match", who: str) -> None:
         output.line()
         _tell_quarrel(match, told, number, quarrel)
     if not found.quarrels:
-        output.line("Nothing was disputed.")
+        output.lines(["", "Nothing was disputed."])
     if found.irregular:
         output.lines(["", "Acts against a rule"])
     for act in found.irregular:

@@ -132,13 +132,16 @@ def _tell(match: "Match", who: str, found: "WhatIf") -> None:
         output.line("All that was done after it could have been done.")
     output.lines([""])
     output.folded(f"As it was: {ended(match, found.real) or 'The match has not ended.'}")
-    output.folded(f"Without it: {_would(match, found)}")
+    output.folded(f"Without it: {_would(match, who, found)}")
 
 
-def _would(match: "Match", found: "WhatIf") -> str:
+def _would(match: "Match", who: str, found: "WhatIf") -> str:
     """How a match would have ended, as one sentence."""
     if found.refusal is not None:
         return "Nobody can say what would have been done instead."
     if found.outcome == found.real:
-        return "The same."
+        if output.json_text(found.state) == output.json_text(match.view(who)):
+            return "The same."
+        end = "It would not have ended either" if found.real is None else "The same end"
+        return f"{end}, but the position would be another: --json tells it."
     return ended(match, found.outcome) or "What was done would not have ended the match."

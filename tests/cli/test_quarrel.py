@@ -217,7 +217,7 @@ def test_the_docket_as_json(run: Run, tower: str) -> None:
 
 def test_a_docket_of_nothing(run: Run, game: str) -> None:
     told = run("docket", game)
-    assert "Nothing was disputed.\n" in told.out
+    assert "\n\nNothing was disputed.\n\n" in told.out
     assert told.last == "No act is known here to have been against a rule."
     (found,) = run("docket", game, "--json").document["matches"]
     assert (found["quarrels"], found["irregular"]) == ([], [])
@@ -409,12 +409,19 @@ def test_what_if_the_ruling_had_not_been(run: Run, tower: str) -> None:
         "All that was done after it could have been done.",
         "",
         "As it was: The match has not ended.",
-        "Without it: The same.",
+        "Without it: It would not have ended either, but the position would be another:",
+        "--json tells it.",
     ]
     found = run("whatif", tower, "--without", 7, "--json").document
     assert (found["without"], found["stops"], found["refusal"]) == (7, None, None)
     assert [stone["number"] for stone in found["state"]["tower"]] == [10, 7, 41]
     assert run("show", tower).last == head
+
+
+def test_what_if_a_ruling_that_changed_nothing_had_not_been(run: Run, tower: str) -> None:
+    run("dispute", tower, "Ann", 4, "--claim", "He looked.", "--wait")
+    run("rule", tower, "--text", "He did not.")
+    assert run("whatif", tower, "--without", 7).last == "Without it: The same."
 
 
 def high(view: Any, act: Any) -> Any:
