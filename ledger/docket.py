@@ -1,6 +1,6 @@
 """The docket of a match: every dispute with its ruling and remedy, and the irregular acts."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -59,9 +59,11 @@ def docket(store: Store, match: str, game: Game[Any, Any, Any, Any], who: Audien
                 quarrels[-1] = replace(quarrels[-1], status="withdrawn", ended=seq)
             case Ruled() if quarrels:
                 quarrels[-1] = _ruled(quarrels[-1], event, seq)
+            case TakenBack():
+                quarrels = [_until(quarrel, event.to) for quarrel in quarrels]
             case _:
                 pass
-        number = remedies.of(event, len(quarrels) - 1)
+        number = remedies.of(seq, event, len(quarrels) - 1)
         if number is not None:
             done = quarrels[number]
             quarrels[number] = replace(done, remedy=(*done.remedy, seq))
@@ -79,6 +81,19 @@ def _ruled(quarrel: Quarrel, ruling: Ruled, seq: int) -> Quarrel:
     )
 
 
+def _until(quarrel: Quarrel, to: int) -> Quarrel:
+    """A dispute as it is when all after an event has been taken back: a ruling never is."""
+    return replace(quarrel, remedy=tuple(seq for seq in quarrel.remedy if seq <= to))
+
+
+class _Going(NamedTuple):
+    """Which disputes are being put right after an event."""
+
+    seq: int = 0
+    numbers: tuple[int, ...] = ()
+    at_once: bool = False  # nobody has acted since the latest of them was upheld
+
+
 class _Remedies:
     """Follows what puts right what disputes were upheld about.
 
@@ -89,31 +104,32 @@ class _Remedies:
 
     def __init__(self) -> None:
         self._due: int | None = None  # the dispute upheld by the last event
-        self._going: list[int] = []  # the disputes that are being put right
-        self._at_once = False  # whether nobody has acted since the latest of them was upheld
+        self._was = [_Going()]  # whenever that changed
 
-    def of(self, event: Event, newest: int) -> int | None:
+    def of(self, seq: int, event: Event, newest: int) -> int | None:
         """Which dispute an event puts right, or helps to; None if none.
 
         Args:
             newest: the dispute that was raised last.
         """
         due, self._due = self._due, None
+        _, going, at_once = self._was[-1]
         match event:
             case Ruled(by="engine", upheld=True) if newest >= 0:
                 self._due = newest
             # a remedy begins with no draw: one that comes now was awaited before the dispute
             case Consequence() if due is not None and event.drawn is None:
-                self._going.append(due)
-                self._at_once = True
+                self._was.append(_Going(seq, (*going, due), True))
                 return due
-            case Consequence() if self._at_once or len(self._going) == 1:
-                return self._going[-1]
+            case Consequence() if at_once or len(going) == 1:
+                return going[-1]
             case Action() if event.remedial:
-                self._at_once = False
-                return self._going[0] if len(self._going) == 1 else None
-            case Action() | TakenBack():
-                self._going, self._at_once = [], False
+                self._was.append(_Going(seq, going))
+                return going[0] if len(going) == 1 else None
+            case Action() if going:
+                self._was.append(_Going(seq))
+            case TakenBack():
+                self._was = [was for was in self._was if was.seq <= event.to]
             case _:
                 pass
         return None

@@ -26,6 +26,7 @@ class Irregulars:
 
     def __init__(self) -> None:
         self._found: dict[int, Irregular] = {}
+        self._judged: dict[int, Irregular] = {}  # those that were seen to be so when they were done
         self._latest: dict[tuple[type[Action], Seat], list[int]] = {}  # the acts that stand
         self._upheld: tuple[int, Action, str] | None = None  # by the last event: the act, a clause
 
@@ -43,7 +44,7 @@ class Irregulars:
             if step.irregular is not None:
                 clause, reason = step.irregular.clause, step.irregular.reason
                 act = Irregular(seq, event.seat, kind_of(event), clause, reason, "stood")
-                self._found[seq] = act
+                self._found[seq] = self._judged[seq] = act
         elif isinstance(event, Ruled):
             now = step.position
             if now is not None and isinstance(now.upheld, Action):
@@ -62,8 +63,12 @@ class Irregulars:
     def _take_back(self, to: int, seq: int) -> None:
         for key, acts in self._latest.items():
             self._latest[key] = [act for act in acts if act <= to]
-        for act, found in self._found.items():
-            if act > to and found.status == "stood":
+        for act, found in [*self._found.items()]:
+            if found.by > to >= act:  # it stands: what answered it is gone
+                text = f"#{found.by}, which answered it, was taken back"
+                known = Irregular(act, found.seat, found.kind, found.clause, text, "stood")
+                self._found[act] = self._judged.get(act, known)
+            elif act > to and found.status != "taken back":
                 text = f"taken back by #{seq}"
                 self._found[act] = Irregular(
                     act, found.seat, found.kind, found.clause, text, "taken back", seq

@@ -352,6 +352,38 @@ def test_disputing_an_irregular_act_that_the_rules_have_answered(book: Ledger) -
         assert (act.kind, act.clause, act.status) == ("pledge", "PL-03", "remedied")
 
 
+def test_what_was_answered_stands_again_where_the_answer_is_taken_back() -> None:
+    """Ann bids more than she has and wins; then Bob's pass is taken back, and then her bid."""
+    with Ledger(None) as ledger:
+        match = ledger.new("49", ["Ann", "Bob"], seed="1", options={"first_seat": 0})
+        match.act({"kind": "bid", "seat": 0, "amount": 60}, anyway=True)
+        bid = match.seq
+        match.act({"kind": "pass", "seat": 1})
+        assert [(act.seq, act.status) for act in match.docket(0).irregular] == [(bid, "remedied")]
+        for to, status in ((bid, "stood"), (bid - 1, "taken back")):
+            match.take_back(to, 1)
+            if match.asked is not None:
+                match.agree(0)
+            (act,) = match.docket(0).irregular
+            assert (act.seq, act.clause, act.status) == (bid, "49-PEN-01", status)
+            (known,) = match.docket(1).irregular  # what was taken back he has seen all the same
+            assert (known.seq, known.status) == (bid, status)
+
+
+def test_what_puts_a_matter_right_can_be_taken_back_and_done_otherwise(book: Ledger) -> None:
+    match = tower(book, 10, 7, seats=2)
+    match.dispute("Ann", lays(match)[1], "7 is below 10")
+    match.rule()
+    due = match.seq
+    match.act(Mend(1, 11))
+    match.act(Lay(0, 12))
+    match.take_back(due, "Ann")
+    match.agree("Bob")
+    assert match.docket().quarrels[0].remedy == (due,)
+    match.act(Mend(1, 13))
+    assert match.docket().quarrels[0].remedy == (due, match.seq)
+
+
 def test_sealed_bids_can_be_disputed_without_being_opened(book: Ledger) -> None:
     match = sealed(book, 2)
     match.act(match.legal(0)[0].sample(lambda n: n - 1))
