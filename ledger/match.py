@@ -307,13 +307,13 @@ class Match:
         """The host does for an absent seat what the game does by default.
 
         Returns:
-            The new events as the seat may read them.
+            The new events as the spectator may read them: the host acts, and what the seat draws
+            or plays in secret is not for the host's screen.
 
         Raises:
             Refused: the table does not wait for that seat.
         """
-        number = seat_of(seat, self.seats)
-        return self._record_house(ActedFor(number, reason), number)
+        return self._record_house(ActedFor(seat_of(seat, self.seats), reason))
 
     def close(self, reason: str) -> tuple[Event, ...]:
         """The host closes the match: nobody acts any more. Its seals can then be opened.

@@ -337,6 +337,15 @@ def test_the_host_acts_for_an_absent_seat(run: Run, tower: str) -> None:
     )
 
 
+def test_the_host_is_told_no_secret_of_the_seat_it_acts_for(run: Run) -> None:
+    """What a seat writes or draws in secret is not for the host's screen, as it is for `act`."""
+    assert run("new", "fifty", "f.db", *PEOPLE, "--seat", "Cleo").code == 0
+    acted = run("act-for", "f.db", "Bob", "--reason", "away")
+    assert acted.out.splitlines()[1].endswith(" Bob has written a line.")
+    acted = run("act-for", "f.db", "Ann", "--reason", "away", "--json")
+    assert acted.document["events"][1]["numbers"] == [{"hidden": True}] * 5
+
+
 def test_a_closed_match_says_so_everywhere(run: Run, tower: str) -> None:
     closed = run("close", tower, "--reason", "It is late.")
     assert closed.out.startswith("#6 The host closes the match: It is late.\n")
