@@ -109,6 +109,7 @@ RulingText: TypeAlias = Annotated[
     ),
 ]
 Upheld: TypeAlias = Annotated[bool, typer.Option("--upheld", help="The people uphold it.")]
+Dismissed: TypeAlias = Annotated[bool, typer.Option("--dismissed", help="The people dismiss it.")]
 RulingClause: TypeAlias = Annotated[
     str | None, typer.Option("--clause", help="The rule the people go by.", metavar="ID")
 ]

@@ -59,7 +59,7 @@ def act_for(
     """
     with match_in(file, match, "write") as (ledger, found):
         number = seat_number(found, seat)
-        said = parse.words(reason, sys.stdin)
+        said = parse.words("--reason", reason, sys.stdin)
         say(found, record(ledger, found, file, lambda: found.act_for(number, said)), json)
 
 
@@ -72,5 +72,5 @@ def close(
     ledger close game.db --reason "It is late."
     """
     with match_in(file, match, "write") as (ledger, found):
-        said = parse.words(reason, sys.stdin)
+        said = parse.words("--reason", reason, sys.stdin)
         say(found, record(ledger, found, file, lambda: found.close(said)), json)

@@ -3,7 +3,7 @@
 import re
 import shlex
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, TextIO, Union, get_args, get_origin
 
@@ -18,6 +18,7 @@ from ledger import (
     Hidden,
     InvalidAction,
     InvalidOption,
+    Misused,
     OneOf,
     Range,
     Seat,
@@ -39,13 +40,19 @@ _NAMED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
 
 
 def action(
-    game: Game[Any, Any, Any, Any], seat: int, kind: str, words: Sequence[str], stdin: TextIO
+    game: Game[Any, Any, Any, Any],
+    seat: int,
+    kind: str,
+    words: Sequence[str],
+    stdin: TextIO,
+    may_lack: Callable[[], Collection[str]] = tuple,
 ) -> dict[str, Any]:
     """An action as plain data, from the words behind its name.
 
     Args:
         words: the fields' values in order, or NAME=VALUE; a single ``-`` reads them as a JSON
             object from ``stdin``.
+        may_lack: names the lists that may be empty now; asked only to say so.
 
     Raises:
         InvalidAction: there is no such action, or its fields are not these.
@@ -60,7 +67,9 @@ def action(
     )
     missing = [name for name, field in fields.items() if field.required and name not in given]
     if missing:
-        raise InvalidAction(f"{kind} lacks {' and '.join(missing)}; {usage(cls)}")
+        none = " ".join(f"{name}=[]" for name in missing if name in may_lack())
+        advice = f" ({none} for none)" if none else ""
+        raise InvalidAction(f"{kind} lacks {' and '.join(missing)}; {usage(cls)}{advice}")
     values = {name: _value(f"{kind}: {name}", fields[name], text) for name, text in given.items()}
     return {"kind": kind, "seat": seat, **values}
 
@@ -96,7 +105,8 @@ def _sort(fields: Mapping[str, Field], words: Sequence[str], kind: str) -> dict[
         elif named[1] in given:
             raise InvalidAction(f"{kind}: {named[1]} is given twice")
         else:
-            given[named[1]] = _listed(named[2]) if _is_tuple(fields[named[1]].type) else named[2]
+            is_list = _is_tuple(fields[named[1]].type)
+            given[named[1]] = _listed(kind, named[1], named[2]) if is_list else named[2]
     left = [name for name in fields if name not in given]
     return given | _in_order(left, fields, free, kind)
 
@@ -116,22 +126,35 @@ def _in_order(
         if name not in tuples:
             given[name] = words.pop(0)
         elif name != tuples[-1]:
-            given[name] = _listed(words.pop(0))
+            given[name] = _listed(kind, name, words.pop(0))
         else:
             rest = max(1, len(words) - (len(names) - place - 1))
-            given[name] = _listed(words[0]) if rest == 1 else words[:rest]
-            del words[:rest]
+            taken, words = words[:rest], words[rest:]
+            one = rest == 1
+            given[name] = _listed(kind, name, *taken) if one else _filled(kind, name, taken)
     if words:
         takes = f"takes {', '.join(fields)}" if fields else "takes nothing"
         raise InvalidAction(f"{kind} {takes}: {words[0][:60]!r} is too much")
     return given
 
 
-def _listed(text: str) -> Any:
+def _listed(kind: str, name: str, text: str) -> Any:
     """A tuple in one word: JSON, or values between commas."""
     if text.startswith("["):
         return _json(text, text)
-    return text.split(",") if text else []
+    return _filled(kind, name, text.split(","))
+
+
+def _filled(kind: str, name: str, values: list[str]) -> list[str]:
+    """The values of a list, none of which may be blank: that is a slip, such as an unset variable.
+
+    Raises:
+        InvalidAction: one is.
+    """
+    if all(value.strip() for value in values):
+        return values
+    blank = "a value" if len(values) > 1 else name
+    raise InvalidAction(f"{kind}: {name}: {blank} is blank; write {name}=[] for none")
 
 
 def _read_object(stdin: TextIO, fields: Mapping[str, Field], kind: str) -> dict[str, Any]:
@@ -157,13 +180,18 @@ def read_json(stdin: TextIO) -> Any:
     return value
 
 
-def words(text: str, stdin: TextIO) -> str:
+def words(option: str, text: str, stdin: TextIO) -> str:
     """What somebody says: the text, or standard input in place of ``-``.
 
     Raises:
+        Misused: nothing is said.
         InvalidAction: standard input holds no text, or it is too long.
     """
-    return _read_text(stdin).strip() if text == "-" else text
+    said = _read_text(stdin).strip() if text == "-" else text
+    if not said.strip():
+        where = "standard input" if text == "-" else option
+        raise Misused(f"{where} is blank, and is recorded for good: say in it what is meant")
+    return said
 
 
 def _read_text(stdin: TextIO) -> str:
@@ -344,6 +372,20 @@ def _is_tuple(kind: Any) -> bool:
 
 
 # --- choices in words
+
+
+def offered(choice: Choice) -> str:
+    """What a choice offers, in words."""
+    words = [f"{name} {domain(values)}" for name, values in choice.fields.items()]
+    empty = [f"{name}=[]" for name in may_be_empty(choice)]
+    none = f" ({' '.join(empty)} for none)" if empty else ""
+    return f"{choice.kind}: {', '.join(words)}{none}" if words else choice.kind
+
+
+def may_be_empty(choice: Choice) -> list[str]:
+    """The lists that may be empty in what a choice offers."""
+    fields = choice.fields.items()
+    return [name for name, values in fields if isinstance(values, SubsetOf) and not values.least]
 
 
 def domain(values: Domain) -> str:

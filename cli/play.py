@@ -10,7 +10,7 @@ from ledger.cli import arguments, output, parse
 from ledger.cli.arguments import AsJson, File, GameName, OneMatch, SeatName
 from ledger.cli.recording import Done, record, say
 from ledger.cli.source import made_with, match_in, warn
-from ledger.cli.standing import naming, next_command, seat_number, state, waiting
+from ledger.cli.standing import meant_by, naming, next_command, seat_number, state, waiting
 
 if TYPE_CHECKING:
     from ledger import Match
@@ -71,7 +71,7 @@ def act(
     """
     with match_in(file, match, "write") as (ledger, found):
         number = seat_number(found, seat)
-        meant = parse.action(found.game, number, action, arg or (), sys.stdin)
+        meant = meant_by(found, number, action, arg or ())
         done = record(ledger, found, file, lambda: found.act(meant, anyway=anyway, at=at))
         say(found, done, json)
 
@@ -148,9 +148,7 @@ def legal(file: File, seat: SeatName, match: OneMatch = None, json: AsJson = Fal
             output.document(state(found) | {"seat": number, "choices": listing})
             return
         for choice, typed in zip(choices, commands, strict=True):
-            words = [f"{name} {parse.domain(values)}" for name, values in choice.fields.items()]
-            said = f"{choice.kind}: {', '.join(words)}" if words else choice.kind
-            output.lines(output.wrapped(said, 8))
+            output.lines(output.wrapped(parse.offered(choice), 8))
             output.line(f"    {typed}")
         if not choices:
             output.line(f"There is nothing for {found.seats[number]} to do. {waiting(found)}")

@@ -41,7 +41,7 @@ def dispute(
     """
     with match_in(file, match, "write") as (ledger, found):
         number = seat_number(found, seat)
-        said = parse.words(claim, sys.stdin)
+        said = parse.words("--claim", claim, sys.stdin)
 
         def step() -> tuple[Event, ...]:
             raised = found.dispute(number, seq, said)
@@ -55,23 +55,30 @@ def rule(
     file: File,
     text: arguments.RulingText = None,
     upheld: arguments.Upheld = False,
+    dismissed: arguments.Dismissed = False,
     clause: arguments.RulingClause = None,
     match: OneMatch = None,
     json: AsJson = False,
 ) -> None:
     """Rule on the open dispute.
 
-    The engine rules, or the people with --text. What people rule is recorded and changes nothing.
-    Where the engine upholds a dispute, what the game does to put it right follows.
+    The engine rules, or the people with --text, who say --upheld or --dismissed. What people rule
+    is recorded and changes nothing. Where the engine upholds a dispute, what the game does to put
+    it right follows.
 
     \b
     ledger rule game.db
     ledger rule game.db --text "He did, and says he is sorry." --upheld
     """
-    if text is None and (upheld or clause is not None):
-        raise Misused("--upheld and --clause go with --text: without it the engine rules by itself")
+    if text is None and (upheld or dismissed or clause is not None):
+        alone = "without it the engine rules by itself"
+        raise Misused(f"--upheld, --dismissed and --clause go with --text: {alone}")
+    if text is not None and upheld == dismissed:
+        raise Misused("what do the people rule: --upheld or --dismissed, one of them?")
+    if clause is not None and not clause.strip():
+        raise Misused("--clause is blank: name the rule, or leave it out")
     with match_in(file, match, "write") as (ledger, found):
-        said = None if text is None else parse.words(text, sys.stdin)
+        said = None if text is None else parse.words("--text", text, sys.stdin)
         known = found.game.clauses.get(clause or "")
         by = known.id if known is not None else clause or ""
         done = record(ledger, found, file, lambda: found.rule(said, upheld=upheld, clause=by))

@@ -1,5 +1,7 @@
 """Where a match stands: whom it waits for, and its position as somebody sees it."""
 
+import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -176,6 +178,22 @@ def seat_number(match: "Match", seat: str) -> Seat:
             f"the {audience} has no seat: name one from 0 to {len(match.seats) - 1}"
         )
     return audience
+
+
+def meant_by(match: "Match", seat: Seat, kind: str, words: Sequence[str]) -> dict[str, Any]:
+    """An action of a seat as plain data, from the words typed for it.
+
+    Raises:
+        InvalidAction: they make none.
+    """
+
+    def may_lack() -> set[str]:
+        with suppress(LedgerError):  # a copy cannot always tell; then nothing is said of it
+            choices = [choice for choice in match.legal(seat) if choice.kind == kind]
+            return {name for choice in choices for name in parse.may_be_empty(choice)}
+        return set()
+
+    return parse.action(match.game, seat, kind, words, sys.stdin, may_lack)
 
 
 def check_position(match: "Match", at: int | None) -> None:

@@ -1,14 +1,13 @@
 """Commands that only ask: why something is not possible, what if a ruling had not been."""
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 from ledger import NeedsDisclosure
-from ledger.cli import arguments, output, parse
+from ledger.cli import arguments, output
 from ledger.cli.arguments import AsJson, File, OneMatch, Reader, SeatName
 from ledger.cli.catalogue import clause_of, quoted
 from ledger.cli.source import match_in
-from ledger.cli.standing import check_position, ended, seat_number
+from ledger.cli.standing import check_position, ended, meant_by, seat_number
 
 if TYPE_CHECKING:
     from ledger import Match, Refusal, WhatIf
@@ -32,7 +31,7 @@ def why(
     with match_in(file, match) as (_, found):
         check_position(found, at)
         number = seat_number(found, seat)
-        meant = parse.action(found.game, number, action, arg or (), sys.stdin)
+        meant = meant_by(found, number, action, arg or ())
         # a copy takes no acts at all, which is not what was asked
         then = at if at is not None or found.copy_for is None else found.seq
         try:

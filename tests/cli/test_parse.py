@@ -137,7 +137,7 @@ ODD = replace(SEALED, actions=(Swap, Pick, Lay), consequences=())
         ),
         (["lay", "[1,2]", "3", "4", "5"], {"ends": (1, 2), "middle": (3, 4, 5)}),
         (["lay", "1,2", "[3,4]"], {"ends": (1, 2), "middle": (3, 4)}),
-        (["swap", "give=", "what=x=y"], {"what": "x=y", "give": ()}),
+        (["swap", "give=[]", "what=x=y"], {"what": "x=y", "give": ()}),
         (["pick", "1", "2", '{"left":1,"right":2}'], {"cards": (1, 2), "pair": Pair(1, 2)}),
     ],
 )
@@ -159,6 +159,29 @@ def test_several_fields(words: list[str], values: dict[str, Any]) -> None:
 def test_several_fields_that_do_not_fit(words: list[str]) -> None:
     with pytest.raises(InvalidAction):
         parse.action(ODD, 1, words[0], words[1:], _NO_INPUT)
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["swap", "a", ""], "give"),
+        (["swap", "a", " "], "give"),
+        (["swap", "a", "give="], "give"),
+        (["lay", "1,", "2"], "ends"),
+        (["lay", "1", "2", "", "3"], "middle"),
+    ],
+)
+def test_a_blank_word_is_no_empty_list(words: list[str], name: str) -> None:
+    """It is what a shell makes of a variable that is not set, and an act is recorded for good."""
+    with pytest.raises(InvalidAction, match=f"is blank; write {name}=\\[\\] for none"):
+        parse.action(ODD, 1, words[0], words[1:], _NO_INPUT)
+
+
+def test_what_is_lacking_may_be_none() -> None:
+    with pytest.raises(InvalidAction, match=r"write: bid CARDS \.\.\. \(cards=\[\] for none\)$"):
+        parse.action(SEALED, 0, "bid", [], _NO_INPUT, lambda: {"cards"})
+    with pytest.raises(InvalidAction, match=r"write: bid CARDS \.\.\.$"):
+        parse.action(SEALED, 0, "bid", [], _NO_INPUT)
 
 
 def test_standard_input_that_is_no_text() -> None:

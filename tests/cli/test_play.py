@@ -372,3 +372,14 @@ def test_opening_seals(run: Run, game: str, played: str) -> None:
 
 def test_seals_stay_closed_while_the_match_runs(run: Run, game: str) -> None:
     assert run("open", game, "--seed").code == 1
+
+
+def test_none_is_said_where_none_is_possible(run: Run, game: str) -> None:
+    said = run("legal", game, 0).out.splitlines()[0]
+    assert said.startswith("bid: cards 0 to 3 of ")
+    assert said.endswith(" (cards=[] for none)")
+    lacking = run("act", game, 0, "bid").err
+    assert lacking == "ledger: bid lacks cards; write: bid CARDS ... (cards=[] for none)\n"
+    blank = run("act", game, 0, "bid", "")
+    assert (blank.code, blank.out) == (2, "")
+    assert run("act", game, 0, "bid", "cards=[]").code == 0

@@ -137,6 +137,9 @@ def test_who_raised_it_withdraws_it(run: Run, tower: str) -> None:
         (("act-for", "t.db", "Bob", "--reason", "away"), 1),
         (("act-for", "t.db", "Ann"), 2),
         (("act-for", "t.db", "Ann", "--reason", ""), 2),
+        (("act-for", "t.db", "Ann", "--reason", " \t"), 2),
+        (("close", "t.db", "--reason", " "), 2),
+        (("dispute", "t.db", "Ann", 4, "--claim", "  "), 2),
         (("close", "t.db"), 2),
         (("close", "t.db", "--reason", "-"), 2),
         (("why", "t.db", "Ann", "jump"), 2),
@@ -157,9 +160,30 @@ def test_a_fault_is_one_sentence_and_records_nothing(
     assert run("show", tower).last == head
 
 
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("--text", "He did."), "--upheld or --dismissed"),
+        (("--text", "He did.", "--upheld", "--dismissed"), "--upheld or --dismissed"),
+        (("--dismissed",), "--dismissed and --clause go with --text"),
+        (("--text", " ", "--upheld"), "--text is blank"),
+        (("--text", "-", "--upheld"), "standard input is blank"),
+        (("--text", "He did.", "--upheld", "--clause", " "), "--clause is blank"),
+    ],
+)
+def test_people_say_what_they_rule(run: Run, tower: str, words: tuple[str, ...], text: str) -> None:
+    """A ruling stands for good: nothing of it is taken for granted."""
+    run("dispute", tower, "Ann", 4, "--claim", "He looked.", "--wait")
+    refused = run("rule", tower, *words)
+    assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert text in refused.err
+    ruled = run("rule", tower, "--text", "He did not.", "--dismissed", "--json")
+    assert ruled.document["events"][0]["upheld"] is False
+
+
 def test_people_rule_by_a_clause_that_is_there(run: Run, tower: str) -> None:
     run("dispute", tower, "Ann", 4, "--claim", "He looked.", "--wait")
-    refused = run("rule", tower, "--text", "He did.", "--clause", "TW-99")
+    refused = run("rule", tower, "--text", "He did.", "--dismissed", "--clause", "TW-99")
     assert (refused.code, refused.err) == (2, "ledger: Tower has no clause 'TW-99'\n")
 
 
@@ -196,7 +220,7 @@ def test_the_docket_tells_what_happened_and_what_became_of_it(run: Run, tower: s
 def test_the_docket_fits_eighty_columns(run: Run, tower: str) -> None:
     run("dispute", tower, "Ann", 4, "--claim", "no " * 200 + "x" * 300)
     run("dispute", tower, "Ann", 2, "--claim", "well", "--wait")
-    run("rule", tower, "--text", "It is as it is. " * 20)
+    run("rule", tower, "--text", "It is as it is. " * 20, "--dismissed")
     assert max(map(len, run("docket", tower).out.splitlines())) <= 80
 
 
