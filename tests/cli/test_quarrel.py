@@ -453,7 +453,7 @@ def test_what_if_the_ruling_had_not_been(run: Run, tower: str) -> None:
 
 def test_what_if_a_ruling_that_changed_nothing_had_not_been(run: Run, tower: str) -> None:
     run("dispute", tower, "Ann", 4, "--claim", "He looked.", "--wait")
-    run("rule", tower, "--text", "He did not.")
+    run("rule", tower, "--text", "He did not.", "--dismissed")
     assert run("whatif", tower, "--without", 7).last == "Without it: The same."
 
 
