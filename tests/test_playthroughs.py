@@ -5,7 +5,8 @@ story, final position, verdict. ``seats`` and ``auditor`` hold, for each reader,
 replay --as`` prints too, but of the story only the lines that differ from the spectator's, and of
 a position that it is the spectator's where it is: so a reader who sees more, or other things,
 shows at once. Since at the end much is laid open that was secret, each reader's position before
-the last act is there as well (``ledger show --at``).
+the last act is there as well (``ledger show --at``). Where something was disputed, or done against
+a rule, so is the docket as each reads it (``ledger docket``).
 
 JSON is laid out for reading, an event or a field of the state on each line; it stays JSON.
 
@@ -79,6 +80,13 @@ def before_the_last_act(record: Record, told: Told) -> int:
         return max((e.seq - 1 for e in entries if isinstance(e.event, Action)), default=0)
 
 
+def has_docket(record: Record, told: Told) -> bool:
+    """Whether somebody may read something in the docket."""
+    with Ledger(record.path, "read") as ledger:
+        found = ledger.match(told.match).docket("auditor")
+        return bool(found.quarrels or found.irregular)
+
+
 # -- in text --------------------------------------------------------------------------------------
 
 
@@ -105,7 +113,17 @@ def text_for(record: Record, told: Told, reader: str, public: str, run: Run) -> 
     if seq := before_the_last_act(record, told):
         show = ("show", record.path, "--match", told.match, "--at", seq, "--as", reader)
         parts += [f"$ ledger show {record.path.name} --at {seq} --as {reader}", "", run(*show)]
+    if has_docket(record, told):
+        words = ("docket", record.path, "--match", told.match, "--as")
+        parts += [f"$ ledger docket {record.path.name} --as {reader}", ""]
+        printed, public = (below_heading(run(*words, who)) for who in (reader, "spectator"))
+        parts.append(f"{SAME}\n" if printed == public and reader != "spectator" else printed)
     return parts
+
+
+def below_heading(printed: str) -> str:
+    """What is told of a match, without who it is told to."""
+    return printed.partition("\n\n")[2]
 
 
 def split(printed: str) -> tuple[list[str], str]:
@@ -150,7 +168,19 @@ def json_for(
     if seq := before_the_last_act(record, told):
         show = ("show", record.path, "--json", "--match", told.match, "--at", seq, "--as", reader)
         row = {**row, "before the last act": {"seq": seq, **json.loads(run(*show))["state"]}}
+    if has_docket(record, told):
+        row |= docket_for(record, told, reader, run)
     return row
+
+
+def docket_for(record: Record, told: Told, reader: str, run: Run) -> dict[str, Any]:
+    """The docket as one reader reads it, or that it is the spectator's."""
+    words = ("docket", record.path, "--json", "--match", told.match, "--as")
+    mine, public = (json.loads(run(*words, who))["matches"][0] for who in (reader, "spectator"))
+    lists = ("quarrels", "irregular")
+    if reader == "spectator":
+        return {name: mine[name] for name in lists}
+    return {name: SAME if mine[name] == public[name] else mine[name] for name in lists}
 
 
 def laid_out(rows: list[dict[str, Any]]) -> str:
