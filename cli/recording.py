@@ -49,7 +49,8 @@ def say(match: "Match", done: Done, json: bool, more: Sequence[str] = ()) -> Non
         return
     for seq, event in enumerate(done.events, done.first):
         output.line(f"#{seq} {match.tell(event)}")
-    output.lines(more)
+    for text in more:
+        output.folded(text)
     output.line(done.waiting)
     output.line(f"head {done.standing['head']}")
     output.line(f"next: {done.next}")
