@@ -174,7 +174,10 @@ class _Rules:
         evidence.see("invariants", "ok", "they hold after every event")
         try:
             outcome = ask(self._game, "outcome", last.state)
-            evidence.see("outcome", "ok", outcome.text if outcome else "the match is not over")
+            running = "the match is not over"
+            if last.table.closed is not None:
+                running = "the host has closed the match before it was over"
+            evidence.see("outcome", "ok", outcome.text if outcome else running)
         except NeedsDisclosure:
             evidence.see("outcome", "unverified", "hidden in this copy")
         except GameError as error:
