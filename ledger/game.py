@@ -90,7 +90,9 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
             before it. ``check`` asks the same. None for games in which nothing irregular can happen
             in public.
         remedy: the first consequence of an upheld dispute about an action; None where there is
-            nothing left to put right, or it is too late. From public facts only.
+            nothing left to put right, or it is too late. It is asked with the state now, the action
+            and the state before it, which tells it from another just like it. From public facts
+            only.
         default: what the host does for an absent seat, on the seat's own view: the most harmless
             of its regular choices; None where the table does not wait for it.
         tell: an event as one sentence.
@@ -116,7 +118,7 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
     outcome: Callable[[S], Outcome | None]
     invariants: Callable[[S], tuple[str, ...]]
     fault: Callable[[S, A], Refusal | None] | None = None
-    remedy: Callable[[S, A], E | None] | None = None
+    remedy: Callable[[S, A, S], E | None] | None = None
     default: Callable[[S, Seat], A | None] | None = None
     weigh: Callable[[S, Choice], int] | None = None
     mask: Callable[[S, Audience], S] | None = None

@@ -47,8 +47,8 @@ class Irregulars:
                 self._found[seq] = self._judged[seq] = act
         elif isinstance(event, Ruled):
             now = step.position
-            if now is not None and isinstance(now.upheld, Action):
-                self._upheld = now.table.ruled[-1], now.upheld, event.clause
+            if now is not None and now.upheld and isinstance(done := now.upheld.act, Action):
+                self._upheld = now.table.ruled[-1], done, event.clause
         elif isinstance(event, TakenBack):
             self._take_back(event.to, seq)
         elif isinstance(event, Consequence):

@@ -103,11 +103,12 @@ def remedy(game: Game[Any, Any, Any, Any], position: Position[Any]) -> Event | N
     Raises:
         NeedsDisclosure: that hangs on what is hidden.
     """
-    if position.upheld is None or game.remedy is None or position.table.closed is not None:
+    upheld = position.upheld
+    if upheld is None or game.remedy is None or position.table.closed is not None:
         return None
     if ask(game, "outcome", position.state) is not None:
         return None
-    event: Event | None = ask(game, "remedy", position.state, position.upheld)
+    event: Event | None = ask(game, "remedy", position.state, upheld.act, upheld.before)
     return event
 
 

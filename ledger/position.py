@@ -20,6 +20,13 @@ S = TypeVar("S")
 _HOUSE = frozenset(HOUSE_EVENTS)
 
 
+class Upheld(Struct, Generic[S], frozen=True):
+    """What the engine has just upheld a dispute about."""
+
+    act: Event
+    before: S  # the game's state before it
+
+
 class Position(Struct, Generic[S], frozen=True):
     """What the first ``seq`` events amount to."""
 
@@ -27,7 +34,7 @@ class Position(Struct, Generic[S], frozen=True):
     table: Table  # the house's state
     state: S  # the game's
     counts: Mapping[Stream, int] = {}  # how many draws of each stream stand
-    upheld: Event | None = None  # what the engine has just upheld a dispute about
+    upheld: Upheld[S] | None = None  # by the last event
 
 
 class Past(Protocol):
@@ -105,7 +112,9 @@ def _by_house(position: Position[S], event: HouseEvent, past: Past | None) -> Po
         return Position(seq, table, then.state, then.counts)
     upheld = None
     if isinstance(event, Ruled) and event.by == "engine" and event.upheld and before.dispute:
-        upheld = _known(past).event(before.dispute.about)
+        about = before.dispute.about
+        then = _known(past).position(about - 1, before)
+        upheld = Upheld(_known(past).event(about), then.state)
     return Position(seq, table, position.state, position.counts, upheld)
 
 

@@ -103,6 +103,19 @@ def test_too_late_for_a_remedy_it_is_upheld_all_the_same(book: Ledger) -> None:
     assert match.audit().verdict == "findings"
 
 
+def test_of_two_acts_just_alike_the_disputed_one_is_remedied(book: Ledger) -> None:
+    match = tower(book, 10, 7, 20, 7)
+    first, second = lays(match)[1], lays(match)[3]
+    match.dispute("Ann", first, "7 is below 10")
+    assert match.rule() == (Ruled("engine", True, "TW-02", "7 is not above 10"),)
+    match.dispute("Ann", second, "7 is below 20")
+    assert match.rule() == (Ruled("engine", True, "TW-02", "7 is not above 20"), MendingDue(1, 7))
+    match.act(Mend(1, 21))
+    assert [stone.number for stone in match.view().tower] == [10, 7, 20, 21]
+    assert [act.status for act in match.docket().irregular] == ["stood", "remedied"]
+    proved(match)
+
+
 def test_a_draw_that_was_awaited_before_is_no_remedy(book: Ledger) -> None:
     match = tower(book, seed=None, chance="declared")
     for number in (10, 7, 20):

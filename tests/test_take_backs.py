@@ -443,7 +443,7 @@ def faulty_bid(view: Any, act: Any) -> Refusal | None:
     return Refusal("SG-01", "a bid is always wrong") if isinstance(act, Bid) else None
 
 
-def pointed(state: Any, act: Any) -> Any:
+def pointed(state: Any, act: Any, before: Any) -> Any:
     return PointScored(act.seat)
 
 

@@ -106,9 +106,8 @@ def settle(state: State, chance: Chance) -> Happening | None:
     return None
 
 
-def remedy(state: State, act: Act) -> Happening | None:
-    top = state.tower[-1] if state.tower else None
-    if top is None or (top.seat, top.number) != (act.seat, act.number):
+def remedy(state: State, act: Act, before: State) -> Happening | None:
+    if len(state.tower) != len(before.tower) + 1:
         return None  # others lie on it
     return MendingDue(act.seat, act.number)
 

@@ -24,18 +24,22 @@ from ledger.games.game_of_45.state import (
 )
 
 
-def remedy(state: State, act: Act) -> CorrectionOpened | None:
+def remedy(state: State, act: Act, before: State) -> CorrectionOpened | None:
     """45-Q-51: what follows when a dispute about an act was upheld.
 
-    45-Q-50: nothing, if the tile is gone, or what it repeated. Nothing either once the round is
-    scored: the board is empty then. Nor on a call: a wrong one has been answered at once.
+    45-Q-50: nothing, if the tile is gone, or what it repeated, whatever lies on its square now, be
+    it put there by the very same act. Nothing either once the round is scored: the board is empty
+    then. Nor on a call: a wrong one has been answered at once.
+
+    Args:
+        before: the act: the tile it put was the next in order, of that round.
     """
     if not isinstance(act, PlaceTile | TradeTile | SwapTile):
         return None
     if not isinstance(state.phase, Turn | Drawing | Holding | Closing | Correcting):
         return None
     tile = state.board[act.square]
-    if tile is None or (tile.number, tile.seat) != (act.number, act.seat):
+    if tile is None or (state.round, tile.order) != (before.round, before.placed + 1):
         return None
     if is_corrected(state, act.square):
         return None

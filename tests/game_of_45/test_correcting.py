@@ -36,10 +36,19 @@ BOARD = {33: (6, W), 37: (6, S)}
 ACT = PlaceTile(S, 37, 6)
 
 
-def remedy(state: State, act: Placing | Call = ACT) -> CorrectionOpened | None:
-    """What the game says to an upheld dispute."""
+def remedy(
+    state: State, act: Placing | Call = ACT, order: int | None = None
+) -> CorrectionOpened | None:
+    """What the game says to an upheld dispute.
+
+    Args:
+        order: of the tile that the act put; by default that of the tile on its square.
+    """
     assert GAME.remedy is not None
-    found = GAME.remedy(state, act)
+    if order is None:
+        tile = None if isinstance(act, Call) else state.board[act.square]
+        order = tile.order if tile else 1
+    found = GAME.remedy(state, act, replace(state, placed=order - 1))
     assert found is None or isinstance(found, CorrectionOpened)
     return found
 
@@ -286,12 +295,25 @@ def test_where_nothing_is_left_to_put_right_nothing_follows() -> None:
     state = lay(BOARD, turn=W)
     assert remedy(state) == CorrectionOpened(S, 37, 6, (33,))
     gone = lay({33: (6, W)}, turn=W)
-    assert remedy(gone) is None  # the tile itself
+    assert remedy(gone, order=2) is None  # the tile itself
     assert remedy(lay({33: (5, W), 37: (6, S)}, turn=W)) is None  # what it repeated
     assert remedy(lay({37: (6, S), 33: (6, W)}, turn=W)) is None  # that was put later
-    assert remedy(lay({33: (6, W), 37: (6, N)}, turn=W)) is None  # another's tile by now
-    assert remedy(lay({33: (6, W), 37: (5, S)}, turn=W)) is None
+    for there in ((6, N), (5, S), (6, S)):  # another tile by now, be it just like it
+        assert remedy(lay({33: (6, W), 11: (1, E), 37: there}, turn=W), order=2) is None
     assert remedy(state, Call(S, "row-3")) is None
+
+
+@pytest.mark.clause("45-Q-50")
+def test_a_tile_is_told_from_one_just_like_it() -> None:
+    """By when it was put; in another round another may have the same number."""
+    assert GAME.remedy is not None
+    state = lay({33: (6, W), 11: (1, E), 37: (6, S)}, turn=W)
+    assert remedy(state, order=3) == CorrectionOpened(S, 37, 6, (33,))
+    for order in (1, 2, 4):
+        assert remedy(state, order=order) is None
+    for round, found in ((1, CorrectionOpened), (2, type(None))):
+        before = replace(state, placed=2, round=1)
+        assert type(GAME.remedy(replace(state, round=round), ACT, before)) is found
 
 
 @pytest.mark.clause("45-ERR-01")
@@ -299,7 +321,7 @@ def test_once_the_round_is_over_nothing_follows() -> None:
     state = lay({62: 8}, pouch=0, passes=3, turn=W)
     sitting = resume(replace(state, phase=Turn(W)))
     sitting.act(Pass(W))
-    assert remedy(sitting.state, PlaceTile(S, 62, 8)) is None
+    assert remedy(sitting.state, PlaceTile(S, 62, 8), order=1) is None
     assert not any(sitting.state.board)
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ledger import Match, Refused, kind_of
+from ledger import Event, Match, Refused, kind_of
 from ledger.games.game_of_45 import GAME
 from ledger.games.game_of_45.events import (
     AcceptMove,
@@ -17,7 +17,7 @@ from ledger.games.game_of_45.events import (
 from ledger.games.game_of_45.state import Correcting, Turn
 from ledger.testing.playing import named, over, step
 
-from .table import HOMES, E, N, S, W, book, fill, idle, lay_out, opened, put
+from .table import HOMES, E, N, S, W, book, fill, idle, lay_out, opened, put, trade
 
 
 def told(match: Match, after: int) -> list[str]:
@@ -31,6 +31,11 @@ def quarrel(match: Match, seat: int, about: int) -> list[str]:
     ruled = match.seq
     match.rule()
     return told(match, ruled + 1)
+
+
+def event(match: Match, seq: int) -> Event:
+    """The event with that seq."""
+    return next(match.events("spectator", seq - 1, seq)).event
 
 
 def verdict(match: Match) -> bool:
@@ -113,6 +118,59 @@ def test_a_tile_that_has_gone_is_upheld_and_nothing_follows() -> None:
         assert verdict(match)
         assert match.view().phase == Turn(E)
         assert [f.status for f in match.audit().findings] == ["stood"]
+
+
+@pytest.mark.clause("45-Q-50")
+def test_of_two_acts_just_alike_the_disputed_one_is_meant() -> None:
+    """S swaps a 6 from slot 1 to 37 twice; W takes the first away, the second lies there."""
+    with book() as ledger:
+        match = opened(ledger, trays={S: "60112233"})
+        for number, square in ((6, 33), (1, 37), (2, 12), (3, 13)):
+            put(match, number, square)
+        match.act(SwapTile(S, 37, 1, 6), anyway=True)
+        first = match.seq - 2
+        match.act(SwapTile(W, 37, 1, 0))
+        put(match, 4, 44)
+        put(match, 5, 54)
+        trade(match, 6, 1, 64)
+        for number, square in ((7, 71), (8, 82), (9, 83)):
+            put(match, number, square)
+        match.act(SwapTile(S, 37, 1, 6), anyway=True)
+        second = match.seq - 2
+        assert event(match, first) == event(match, second) == SwapTile(S, 37, 1, 6)
+        assert quarrel(match, E, first) == []
+        assert verdict(match)
+        assert quarrel(match, E, second) == ["correction_opened"]
+        assert [(f.seq, f.status) for f in match.audit().findings] == [
+            (first, "stood"),
+            (second, "remedied"),
+        ]
+        assert match.replay().verdict == "exact"
+
+
+@pytest.mark.clause("45-Q-50")
+def test_and_where_the_first_was_put_right_the_second_may_be_too_late() -> None:
+    """S places a 6 on 37 twice: the first is moved to 27, the second taken away by N."""
+    with book() as ledger:
+        match = opened(ledger)
+        plan = {33: 6, 37: 6, 27: 6, 47: 4}
+        idle(match, W, plan)
+        put(match, 6, 33)
+        idle(match, S, plan)
+        first = put(match, 6, 37, anyway=True)
+        assert quarrel(match, E, first) == ["correction_opened"]
+        match.act(ProposeMove(S, 27))
+        for seat in (W, N, E):
+            match.act(AcceptMove(seat))
+        idle(match, S, plan)
+        second = put(match, 6, 37, anyway=True)
+        assert event(match, first) == event(match, second)
+        idle(match, N, plan)
+        match.act(SwapTile(N, 37, 1, 4))
+        assert quarrel(match, E, second) == []
+        assert verdict(match)
+        assert [f.status for f in match.audit().findings] == ["remedied", "stood"]
+        assert match.replay().verdict == "exact"
 
 
 @pytest.mark.clause("45-ERR-01", "45-SCR-02")
