@@ -1,5 +1,6 @@
 """The positions of one match: for the host, and for each audience once secrets part them."""
 
+from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -18,6 +19,9 @@ from ledger.reader import read, readers_in
 from ledger.recorder import Recorder, Written
 from ledger.store import Store
 
+RECENT = 100  # acts that are kept in memory for the folds of others
+LARGE = 1 << 15  # bytes: an act with more than that is not kept
+
 
 class Folds:
     """Follows a match's log and keeps where it stands.
@@ -33,6 +37,7 @@ class Folds:
     _seen: tuple[int, int, int] | None
     _parted: bool  # whether a secret has passed: until then all folds are one
     _others: dict[Audience, Position[Any]]
+    _recent: deque[Written]  # acts recorded here, without a gap up to the last event
 
     def __init__(
         self,
@@ -74,6 +79,7 @@ class Folds:
 
     def _read_on(self) -> None:
         after = self.chain.count
+        self._recent.clear()
         for entry in read(
             self._store, self._codec, self._match, "auditor", after, chain=self.chain
         ):
@@ -95,9 +101,18 @@ class Folds:
         for event in events:
             if type(event) in self._noted:
                 self._note(event)
+        if self._parted:
+            self._keep(written)
         self.last = after
         self._seen = self._store.version()
         return written
+
+    def _keep(self, written: Written) -> None:
+        """Keep an act for the folds of others, so that they need not read it from the file."""
+        self._recent.append(written)
+        size = sum(len(row.event) for row in written.rows)
+        if size + sum(len(row.value) for row in written.disclosures) > LARGE:
+            self._recent.clear()
 
     @contextmanager
     def _wholly(self) -> Generator[None]:
@@ -141,7 +156,10 @@ class Folds:
             return self._folded(None, audience, at)
         if audience == "auditor" or not self._parted:
             return now
-        base = self._folded(self._others.get(audience), audience, None)
+        known = self._others.get(audience)
+        if known is not None and known.seq == now.seq:
+            return known
+        base = self._folded(known, audience, None)
         self._others[audience] = base
         return base
 
@@ -177,19 +195,30 @@ class Folds:
     def _folded(
         self, base: Position[Any] | None, audience: Audience, to: int | None
     ) -> Position[Any]:
-        after = base.seq if base else 0
-        for entry in read(self._store, self._codec, self._match, audience, after, to):
+        past = self.past(audience)
+        for event in self._told(audience, base.seq if base else 0, to):
             if base is None:
-                base = position.begin(self._game, entry.event)
+                base = position.begin(self._game, event)
             else:
-                base = position.after(self._game, base, entry.event, self.past(audience))
+                base = position.after(self._game, base, event, past)
         if base is None:
             raise Broken(0, "chain", f"match {self._match} has no events")
         return base
+
+    def _told(self, audience: Audience, after: int, to: int | None) -> Iterator[Event]:
+        """The events after ``after`` as an audience may read them, from memory if it has them."""
+        if to is None and self._recent and self._recent[0].rows[0].seq <= after + 1:
+            for written in self._recent:
+                if written.rows[-1].seq > after:  # a fold stands at the end of an act
+                    yield from written.told(self._codec, audience)
+            return
+        for entry in read(self._store, self._codec, self._match, audience, after, to):
+            yield entry.event
 
     def _forget(self) -> None:
         self._generation = self._store.generation
         self._seen = None
         self.chain = Chain(self._match)
         self._others = {}
+        self._recent = deque(maxlen=RECENT)
         self._parted = False

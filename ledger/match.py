@@ -37,7 +37,7 @@ from ledger.logs import entry
 from ledger.loop import AwaitedDraw, Run, offered, permit, run
 from ledger.past import Past, taken_back
 from ledger.picture import Picture
-from ledger.reader import Entry, read, values_for
+from ledger.reader import Entry, read
 from ledger.recorder import Recorder
 from ledger.replay import Replay, replay
 from ledger.store import Store
@@ -487,12 +487,7 @@ class Match:
     def _write(self, step: Run, reader: Audience) -> tuple[Event, ...]:
         written = self._folds.record(self._recorder, self._clock(), step.events, step.position)
         self._admission.note(step.need, step.position)
-        mine = values_for(written.disclosures, reader, opened=0)
-        told = self._codec.told
-        return tuple(
-            told(public, mine.get(row.seq, {}))
-            for row, public in zip(written.rows, written.publics, strict=True)
-        )
+        return tuple(written.told(self._codec, reader))
 
     def _record_house(self, event: HouseEvent, reader: Audience = "spectator") -> tuple[Event, ...]:
         """Record an event of the house and what follows, if it may be."""

@@ -1,6 +1,6 @@
 """Events to rows: seals made, seals opened by reveals, digests chained."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -11,7 +11,9 @@ from ledger.chain import LATEST, Chain
 from ledger.codec import Codec
 from ledger.errors import GameError, Misused
 from ledger.events import Consequence, Event, Opening, kind_of
+from ledger.game import Audience
 from ledger.house import SealsOpened
+from ledger.reader import values_for
 from ledger.sealings import Sealings
 from ledger.seals import EVERYBODY, Disclosure, Entropy
 from ledger.store import Row, Store
@@ -23,6 +25,12 @@ class Written(NamedTuple):
     rows: list[Row]
     publics: list[Struct]  # the public form of each, as it is read back
     disclosures: list[Disclosure]
+
+    def told(self, codec: Codec, audience: Audience) -> Iterator[Event]:
+        """The events as an audience may read them."""
+        mine = values_for(self.disclosures, audience, opened=0)
+        for row, public in zip(self.rows, self.publics, strict=True):
+            yield codec.told(public, mine.get(row.seq, {}))
 
 
 class Recorder:

@@ -1,0 +1,87 @@
+"""Where a match stands for each audience: the same from memory as from the file."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from ledger import Ledger, Match, folds
+from ledger.simulate import random_action
+
+from .sealed_game import Bid
+from .tables import a_ledger, sealed
+
+READERS = (0, 1, 2, "spectator")
+
+
+@pytest.fixture(params=[(100, 1 << 15), (2, 1 << 15), (100, 200)])
+def path(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Where a file can be made; many acts are kept in memory, or few, or small ones only."""
+    acts, size = request.param
+    monkeypatch.setattr(folds, "RECENT", acts)
+    monkeypatch.setattr(folds, "LARGE", size)
+    return tmp_path / "host.db"
+
+
+def same(match: Match, ledger: Ledger, readers: tuple[int | str, ...] = READERS) -> None:
+    """A match that was followed all along shows what one that is read now shows."""
+    fresh = ledger.match(match.id)
+    for reader in readers:
+        assert repr(match.view(reader)) == repr(fresh.view(reader))
+
+
+def act(match: Match, bots: random.Random) -> None:
+    action = random_action(match, bots)
+    assert action is not None
+    match.act(action)
+
+
+@pytest.mark.parametrize("pause", [1, 4])
+def test_every_view_is_that_of_the_file(path: Path, pause: int) -> None:
+    bots = random.Random(1)
+    with a_ledger(path) as ledger:
+        match = sealed(ledger, 3)
+        count = 0
+        while match.outcome is None:
+            act(match, bots)
+            count += 1
+            same(match, ledger, (READERS[count // pause % 4],))
+        same(match, ledger)
+        match.open_seals("seed")
+        same(match, ledger)
+        match.open_seals("all")
+        same(match, ledger)
+        match.close("it is late")
+        same(match, ledger)
+
+
+def test_also_after_what_another_wrote_meanwhile(path: Path) -> None:
+    bots = random.Random(2)
+    with a_ledger(path) as mine, a_ledger(path) as others:
+        match = sealed(mine, 3)
+        there = others.match()
+        for number in range(6):
+            act((match, match, there)[number % 3], bots)
+            same(match, mine, ((), (0, "spectator"), READERS)[number % 3])
+            same(there, others, READERS[: number % 4])
+
+
+def test_also_after_what_was_rolled_back_or_taken_back(path: Path) -> None:
+    with a_ledger(path) as ledger:
+        match = sealed(ledger, 3)
+        match.act(Bid(0, ()))
+        same(match, ledger)
+        with pytest.raises(KeyboardInterrupt), ledger.batch():
+            match.act(Bid(1, ()))
+            same(match, ledger)
+            raise KeyboardInterrupt
+        same(match, ledger)
+        match.act(Bid(2, ()))
+        same(match, ledger, (0, 1))
+        match.take_back(match.seq - 1, 2)
+        match.agree(0)
+        match.agree(1)
+        same(match, ledger)
+        match.act(Bid(1, ()))
+        match.act(Bid(2, match.view(2).hands[2].cards[:1]))
+        same(match, ledger)
