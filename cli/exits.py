@@ -25,6 +25,9 @@ FAILED = 4  # no ledger, damaged, unknown game or version, not written; a fault 
 INTERRUPTED = 130  # as shells say it: 128 and the signal's number
 UNHEARD = 141
 
+_NO_NUMBER = re.compile(r"(?<=: )('.*') is not a valid int(?: range)?$")  # as click says it
+_TOO_SMALL = re.compile(r"(\S+) is not in the range x>=(\d+)$")
+
 FAULTS = (Broken, GameError, NeedsDisclosure, UnknownGame, Unreadable)
 """What is wrong with one match or one game, and does not keep us from the others."""
 
@@ -61,14 +64,20 @@ def sentence(error: Exception) -> str:
             return f"this should not happen, please report it: {type(error).__name__}: {error}"
 
 
-def usage(error: TyperException) -> str:
-    """What is wrong with the words typed, as one sentence."""
+def usage(error: TyperException, named: str = "") -> str:
+    """What is wrong with the words typed, as one sentence.
+
+    Args:
+        named: the command that is meant, where the error does not say.
+    """
     text = " ".join(error.format_message().split()).rstrip(".")
+    text = _NO_NUMBER.sub(r"a whole number is wanted, not \1", text)
+    text = _TOO_SMALL.sub(r"a whole number, \2 or more, is wanted, not \1", text)
     context = getattr(error, "ctx", None)
     option = getattr(error, "option_name", "")
     if re.match(r"-\d", option):
         text += f" (write -- before {option} if it is a value)"
-    command = "ledger" if context is None else context.command_path
+    command = f"ledger {named}".strip() if context is None else context.command_path
     return f"{text}; see {command} --help"
 
 

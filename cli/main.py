@@ -148,7 +148,8 @@ def _run(words: list[str]) -> int:
     except typer.Exit as end:
         return end.exit_code
     except typer.TyperException as error:
-        return _failed(words, error, exits.usage(error), exits.USAGE)
+        named = next((word for word in words if word in COMMANDS), "")
+        return _failed(words, error, exits.usage(error, named), exits.USAGE)
     except (BrokenPipeError, KeyboardInterrupt):
         raise
     except OSError as error:

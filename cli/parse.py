@@ -27,8 +27,10 @@ from ledger import (
     kind_of,
 )
 from ledger.names import audience
+from ledger.values import UNFIT, fitted, is_list, is_seat, parts, plain_type, unfit, wanted
 
 STDIN_LARGEST = 1 << 20  # characters
+SEAT = "a seat's number or name"
 _NONE = object()  # no value; ``null`` is one
 
 Field = msgspec.structs.FieldInfo
@@ -70,7 +72,7 @@ def action(
         none = " ".join(f"{name}=[]" for name in missing if name in may_lack())
         advice = f" ({none} for none)" if none else ""
         raise InvalidAction(f"{kind} lacks {' and '.join(missing)}; {usage(cls)}{advice}")
-    values = {name: _value(f"{kind}: {name}", fields[name], text) for name, text in given.items()}
+    values = {name: _value(cls, fields[name], text) for name, text in given.items()}
     return {"kind": kind, "seat": seat, **values}
 
 
@@ -82,7 +84,7 @@ def chosen(cls: type[Action]) -> dict[str, Field]:
 def usage(cls: type[Action]) -> str:
     """How to write an action."""
     words = [kind_of(cls)]
-    tuples = [name for name, field in chosen(cls).items() if _is_tuple(field.type)]
+    tuples = [name for name, field in chosen(cls).items() if is_list(field.type)]
     for name, field in chosen(cls).items():
         word = name.upper()
         if name in tuples:
@@ -105,8 +107,8 @@ def _sort(fields: Mapping[str, Field], words: Sequence[str], kind: str) -> dict[
         elif named[1] in given:
             raise InvalidAction(f"{kind}: {named[1]} is given twice")
         else:
-            is_list = _is_tuple(fields[named[1]].type)
-            given[named[1]] = _listed(kind, named[1], named[2]) if is_list else named[2]
+            _, name, text = named.group(0, 1, 2)
+            given[name] = _listed(kind, name, text) if is_list(fields[name].type) else text
     left = [name for name in fields if name not in given]
     return given | _in_order(left, fields, free, kind)
 
@@ -118,7 +120,7 @@ def _in_order(
 
     A tuple field before it is one word.
     """
-    tuples = [name for name in names if _is_tuple(fields[name].type)]
+    tuples = [name for name in names if is_list(fields[name].type)]
     given: dict[str, Any] = {}
     for place, name in enumerate(names):
         if not words:
@@ -206,24 +208,23 @@ def _read_text(stdin: TextIO) -> str:
     return text
 
 
-def _value(where: str, field: Field, given: Any) -> Any:
+def _value(cls: type[Action], field: Field, given: Any) -> Any:
     """A value of the field's type; text is taken as that type, or as JSON of it."""
+    where = f"{kind_of(cls)}: {field.name}"
     try:
-        return msgspec.convert(given, field.type, strict=False)
-    except (msgspec.ValidationError, UnicodeError) as error:
-        if isinstance(given, str) and given[:1] in ("[", "{", '"'):
-            try:
-                return msgspec.convert(_json(given, given), field.type, strict=False)
-            except (msgspec.ValidationError, UnicodeError):
-                pass
-        from ledger.codec import unfit  # only what opens files needs that module
-
-        raise InvalidAction(f"{where}: {unfit(error, given)}") from None
-
-
-def _plain_type(hint: Any) -> Any:
-    """A type without what is annotated to it."""
-    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
+        return fitted(given, field.type, where, strict=False)
+    except InvalidAction as error:
+        text = str(error)
+    if isinstance(given, str) and given[:1] in ("[", "{", '"'):
+        read = _json(given, _NONE)
+        try:
+            if read is not _NONE:
+                return fitted(read, field.type, where, strict=False)
+            text += ", which begins as JSON and is none"
+        except InvalidAction as error:
+            text = str(error)
+    advice = f"; {usage(cls)}" if is_list(field.type) else ""
+    raise InvalidAction(f"{text}{advice}")
 
 
 def decoded(text: object) -> Any:
@@ -275,13 +276,18 @@ def _option(name: str, text: str, kind: Any, seats: Sequence[str]) -> Any:
         meant.append(TRUTHS[text.lower()])
     if _takes(Seat, kind):
         meant.append(_seat(text, seats))
+    why = ""
     for value in (*meant, text):
         try:
             msgspec.convert(value, kind)
-        except (msgspec.ValidationError, UnicodeError):
+        except UNFIT as error:
+            if value == meant[0] and isinstance(value, list | dict):
+                why = f" ({unfit(error, kind, value, SEAT)})"
             continue
         return value
-    raise InvalidOption(f"{name} is {wanted(kind)}, not {text[:60]!r}")
+    if text[:1] in ("[", "{") and meant[0] is text:
+        why = ", which begins as JSON and is none"
+    raise InvalidOption(f"{name} is {wanted(kind, SEAT)}, not {text[:60]!r}{why}")
 
 
 def _seat(name: str, seats: Sequence[str]) -> Any:
@@ -299,7 +305,7 @@ def _seat(name: str, seats: Sequence[str]) -> Any:
 def described(kind: Any) -> str:
     """A type in few words, for a table: ``number``, ``spiral | list of number``."""
     origin = get_origin(kind)
-    if _is_seat(kind):
+    if is_seat(kind):
         return "seat"
     if origin is Annotated:
         return described(get_args(kind)[0])
@@ -308,31 +314,11 @@ def described(kind: Any) -> str:
     if origin in (Union, types.UnionType):
         return " | ".join(described(part) for part in get_args(kind) if part is not Hidden)
     if origin is tuple or kind is tuple:
-        parts = [part for part in get_args(kind) if part is not ...]
-        inner = described(parts[0]) if len(set(parts)) == 1 else "values"
+        items = [part for part in get_args(kind) if part is not ...]
+        inner = described(items[0]) if len(set(items)) == 1 else "values"
         return f"list of {inner}"
     names = {int: "number", str: "text", bool: "true | false", type(None): "null", float: "number"}
     return names.get(kind, getattr(kind, "__name__", str(kind)))
-
-
-def wanted(kind: Any) -> str:
-    """A type in words, for a sentence: ``true or false``, ``a seat's number or name, or null``."""
-    parts = [name for part in _parts(kind) for name in _names(part)]
-    comma = "," if len(parts) > 1 and any(" or " in part for part in parts) else ""
-    return f"{', '.join(parts[:-1])}{comma} or {parts[-1]}" if len(parts) > 1 else "".join(parts)
-
-
-def _names(kind: Any) -> list[str]:
-    """What a type that is no union is called; a Literal by its values."""
-    if _is_seat(kind):
-        return ["a seat's number or name"]
-    kind = _plain_type(kind)
-    if get_origin(kind) is Literal:
-        return [word(value) for value in get_args(kind)]
-    if _is_tuple(kind):
-        return ["a list of numbers" if described(kind) == "list of number" else "a list"]
-    names = {int: "a whole number", float: "a number", str: "text", type(None): "null"}
-    return ["true", "false"] if kind is bool else [names.get(kind, "JSON of its kind")]
 
 
 def help_of(kind: Any) -> str | None:
@@ -345,30 +331,8 @@ def help_of(kind: Any) -> str | None:
 def _takes(wanted: Any, kind: Any) -> bool:
     """Whether a value of that type can be one of ``kind``."""
     if wanted is Seat:
-        return any(_is_seat(part) for part in _parts(kind))
-    return any(_plain_type(part) is wanted for part in _parts(kind))
-
-
-def _parts(kind: Any) -> list[Any]:
-    """The types a union is made of; a type that is none is its own only part."""
-    if get_origin(_plain_type(kind)) in (Union, types.UnionType):
-        return [inner for part in get_args(_plain_type(kind)) for inner in _parts(part)]
-    return [kind]
-
-
-def _is_seat(kind: Any) -> bool:
-    """Whether it is `Seat`, whatever more is said about it."""
-    notes: tuple[Any, ...] = getattr(kind, "__metadata__", ())
-    return _plain_type(kind) is int and notes[:1] == get_args(Seat)[1:]
-
-
-def _is_tuple(kind: Any) -> bool:
-    origin = get_origin(kind)
-    if origin is Annotated:
-        return _is_tuple(get_args(kind)[0])
-    if origin in (Union, types.UnionType):
-        return any(_is_tuple(part) for part in get_args(kind))
-    return origin is tuple or kind is tuple
+        return any(is_seat(part) for part in parts(kind))
+    return any(plain_type(part) is wanted for part in parts(kind))
 
 
 # --- choices in words

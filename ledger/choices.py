@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ledger.errors import InvalidAction
 from ledger.events import Action, Seat, kind_of
+from ledger.values import fitted
 
 Pick: TypeAlias = Callable[[int], int]
 """Picks an int from 0 to n - 1, as ``random.Random(1).randrange`` does."""
@@ -132,10 +133,8 @@ class Choice(Struct, frozen=True):
         if values.get("seat", self.seat) != self.seat:
             raise InvalidAction(f"{self.kind}: this is a choice of seat {self.seat}")
         given = {**values, "kind": self.kind, "seat": self.seat}
-        try:
-            return msgspec.convert(given, self.action)
-        except (msgspec.ValidationError, UnicodeError) as error:
-            raise InvalidAction(f"{self.kind}: {error}") from None
+        made: Action = fitted(given, self.action, self.kind)
+        return made
 
     def sample(self, pick: Pick) -> Action:
         """One of the actions this choice offers."""

@@ -4,7 +4,6 @@ What is stored is the public form: secrets replaced by seals. Reading takes the 
 reader may use; a seal without one becomes HIDDEN.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache, reduce
 from operator import or_
@@ -28,11 +27,10 @@ from ledger.seals import (
     seal_of,
     secret_fields,
 )
+from ledger.values import UNFIT, fitted, unfit
 
 LARGEST = 1 << 20  # bytes of one event, its secrets included
 QUOTED = 200  # characters quoted of what msgspec says, which may quote all of an event
-
-_NO_WHOLE = re.compile(r"Expected `int`, got `\w+`")
 
 _encode = msgspec.json.Encoder().encode
 
@@ -43,19 +41,6 @@ class Written(NamedTuple):
     raw: bytes  # the public form
     disclosures: list[Disclosure]  # what opens its seals
     public: Struct  # the public form, as it is read back
-
-
-def unfit(error: Exception, value: Any) -> str:
-    """Why a value is not of its type, in words for who typed it."""
-    if isinstance(error, UnicodeError):
-        return "this is no Unicode text"
-    if _NO_WHOLE.fullmatch(str(error)) is None:
-        return str(error)
-    if isinstance(value, str):
-        return f"a whole number is wanted, not {value[:60]!r}"
-    plain = value is None or isinstance(value, bool | float)
-    shown = f", not {msgspec.json.encode(value).decode()}" if plain else ""
-    return f"a whole number is wanted{shown}"
 
 
 class Codec:
@@ -103,8 +88,9 @@ class Codec:
             # would come back as 3.0
             public = self._decode(_encode(public))
             raw = _encode(public)
-        except (msgspec.ValidationError, OverflowError, UnicodeError, TypeError) as error:
-            raise InvalidAction(f"{kind_of(event)}: {error}") from None
+        except UNFIT as error:
+            text = unfit(error, type(event), event)
+            raise InvalidAction(f"{kind_of(event)}: {text}") from None
         if len(raw) + sum(len(row.value) for row in disclosures) > LARGEST:
             raise InvalidAction(f"{kind_of(event)}: an event holds at most {LARGEST} bytes")
         return Written(raw, disclosures, public)
@@ -128,7 +114,7 @@ class Codec:
             for path, value in secret.paths(values[secret.name]):
                 if isinstance(value, Hidden):
                     raise InvalidAction(f"{kind_of(event)}: {path} must be told, not hidden")
-                text = _encode(self._values[type(event), secret.name](_encode(value))).decode()
+                text = self._text(event, secret, path, value)
                 salt = entropy(SALT_BYTES).hex()
                 seals.append(Sealed(seal_of(salt, path, text)))
                 disclosures += [
@@ -138,6 +124,14 @@ class Codec:
             if values[secret.name] is not None:
                 values[secret.name] = tuple(seals) if secret.each else seals[0]
         return self._public[type(event)](**values), disclosures
+
+    def _text(self, event: Event, secret: SecretField, path: str, value: Any) -> str:
+        """A secret value as it is stored."""
+        try:
+            return _encode(self._values[type(event), secret.name](_encode(value))).decode()
+        except UNFIT as error:
+            text = unfit(error, secret.value, value)
+            raise InvalidAction(f"{kind_of(event)}: {path}: {text}") from None
 
     def read(self, raw: bytes, opened: Mapping[str, str] = {}, *, upcast: bool = True) -> Event:
         """The event as a reader with these disclosures may read it.
@@ -185,10 +179,7 @@ class Codec:
         Raises:
             InvalidAction: it is not of that type.
         """
-        try:
-            return msgspec.convert(value, self._types[cls][field], strict=False)
-        except (msgspec.ValidationError, UnicodeError) as error:
-            raise InvalidAction(f"{field}: {unfit(error, value)}") from None
+        return fitted(value, self._types[cls][field], field, strict=False)
 
     def _disclose(
         self,

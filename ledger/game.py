@@ -16,6 +16,7 @@ from ledger.clauses import Catalogue
 from ledger.errors import GameError, InvalidAction, InvalidOption
 from ledger.events import Action, Consequence, Event, Seat, kind_of
 from ledger.picture import Picture
+from ledger.values import UNFIT, fitted, unfit
 
 S = TypeVar("S")  # the state; a view is a state in which secrets may be HIDDEN
 A = TypeVar("A")  # the union of its actions
@@ -149,6 +150,8 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
     def action(self, kind: str, /, **values: Any) -> Action:
         """An action from plain data, such as ``game.action("bid", seat=0, amount=3)``.
 
+        A number is taken as text where the action holds text, such as a card called ``5``.
+
         Raises:
             InvalidAction: no such action, or a field is missing, unknown or not of its type.
         """
@@ -156,10 +159,8 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
         if cls is None:
             kinds = ", ".join(kind_of(cls) for cls in self.actions)
             raise InvalidAction(f"no action is called {kind!r}: use one of {kinds}")
-        try:
-            return msgspec.convert({**values, "kind": kind}, cls)
-        except (msgspec.ValidationError, UnicodeError) as error:
-            raise InvalidAction(f"{kind}: {error}") from None
+        made: Action = fitted({**values, "kind": kind}, cls, kind)
+        return made
 
     def choose(self, values: Mapping[str, Any]) -> Opts:
         """The options from plain data; those not named keep their defaults.
@@ -174,5 +175,6 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
                 raise InvalidOption(f"{self.title} has no option {name!r}: {takes}")
         try:
             return msgspec.convert(dict(values), self.options)
-        except (msgspec.ValidationError, UnicodeError) as error:
-            raise InvalidOption(f"option: {error}") from None
+        except UNFIT as error:
+            text = unfit(error, self.options, dict(values))
+            raise InvalidOption(f"option {text}") from None

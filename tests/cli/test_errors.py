@@ -108,6 +108,44 @@ def test_wrong_usage_points_to_help(run: Run) -> None:
             assert as_json.document["error"]["text"]
 
 
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("show", "g", "--at", "x"), "Invalid value for '--at': a whole number is wanted, not 'x'"),
+        (("dispute", "g", "Ann", "1.5"), "for 'SEQ': a whole number is wanted, not '1.5'"),
+        (("take-back", "g", "Ann", "x"), "for '[TO]': a whole number is wanted, not 'x'"),
+        (("simulate", "49", "--matches", "x"), "'--matches': a whole number is wanted, not 'x'"),
+        (
+            ("simulate", "49", "--matches", "0"),
+            "for '--matches': a whole number, 1 or more, is wanted, not 0",
+        ),
+    ],
+)
+def test_a_word_that_is_no_number(run: Run, words: tuple[str, ...], text: str) -> None:
+    refused = run(*words)
+    assert refused.code == 2
+    assert text in refused.err
+    assert refused.err.endswith(f"; see ledger {words[0]} --help\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        (("new", "49", "g.db", "--option"), "ledger new"),
+        (("show", "g.db", "--as"), "ledger show"),
+        (("--log", "info", "show", "g.db", "--as"), "ledger show"),
+        (("show", "g.db", "--json=3"), "ledger show"),
+        (("--log",), "ledger"),
+    ],
+)
+def test_an_option_without_its_value_points_to_its_commands_help(
+    run: Run, words: tuple[str, ...], command: str
+) -> None:
+    refused = run(*words)
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.endswith(f"; see {command} --help\n")
+
+
 def test_nothing_typed(run: Run) -> None:
     ran = run()
     assert ran.code == 2

@@ -31,28 +31,6 @@ def test_types_in_words(kind: Any, words: str) -> None:
     assert parse.described(kind) == words
 
 
-@pytest.mark.parametrize(
-    ("kind", "words"),
-    [
-        (int, "a whole number"),
-        (bool, "true or false"),
-        (bool | None, "true, false or null"),
-        (float, "a number"),
-        (Seat, "a seat's number or name"),
-        (Seat | None, "a seat's number or name, or null"),
-        (Annotated[Seat | None, Meta(description="who")], "a seat's number or name, or null"),
-        (Annotated[Seat, Meta(description="who")], "a seat's number or name"),
-        (Literal["a", "b", 3], "a, b or 3"),
-        (Literal["a"] | tuple[str, ...], "a or a list"),
-        (tuple[int, ...], "a list of numbers"),
-        (str | None, "text or null"),
-        (Bid, "JSON of its kind"),
-    ],
-)
-def test_what_is_wanted_in_words(kind: Any, words: str) -> None:
-    assert parse.wanted(kind) == words
-
-
 def test_what_is_said_about_a_field() -> None:
     assert parse.help_of(Annotated[bool, Meta(description="so it is")]) == "so it is"
     assert parse.help_of(Annotated[int, Meta(ge=0)]) is None
@@ -153,12 +131,38 @@ def test_several_fields(words: list[str], values: dict[str, Any]) -> None:
         ["swap", "a", "1", "2", "3"],
         ["swap", "a", "x"],
         ["pick", "1", '{"left":1}'],
-        ["pick", "1", "{"],
     ],
 )
 def test_several_fields_that_do_not_fit(words: list[str]) -> None:
     with pytest.raises(InvalidAction):
         parse.action(ODD, 1, words[0], words[1:], _NO_INPUT)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (
+            ["swap", "a", "give=["],
+            "swap: give: a list of numbers is wanted, not '[', which begins as JSON and is none; "
+            "write: swap WHAT GIVE,... [TAKE ...]",
+        ),
+        (
+            ["swap", "a", "1,x"],
+            "swap: give: item 2: a whole number is wanted, not 'x'; "
+            "write: swap WHAT GIVE,... [TAKE ...]",
+        ),
+        (["pick", "1", '{"left":1}'], "pick: pair: right is missing"),
+        (
+            ["pick", "1", "{"],
+            "pick: pair: an object with left and right is wanted, not '{', which begins as JSON "
+            "and is none",
+        ),
+    ],
+)
+def test_what_is_wanted_is_said_in_plain_words(words: list[str], text: str) -> None:
+    with pytest.raises(InvalidAction) as refused:
+        parse.action(ODD, 1, words[0], words[1:], _NO_INPUT)
+    assert str(refused.value) == text
 
 
 @pytest.mark.parametrize(

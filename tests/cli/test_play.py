@@ -383,3 +383,15 @@ def test_none_is_said_where_none_is_possible(run: Run, game: str) -> None:
     blank = run("act", game, 0, "bid", "")
     assert (blank.code, blank.out) == (2, "")
     assert run("act", game, 0, "bid", "cards=[]").code == 0
+
+
+def test_the_json_that_help_shows_can_be_typed_in_every_game_with_cards(run: Run) -> None:
+    """Monopoly Bid's cards are texts: a number is taken for one."""
+    people = ("--seat", "Ann", "--seat", "Bob")
+    assert run("new", "monopoly-bid", "m.db", *people, "--option", "first_host=Ann").code == 0
+    assert run("act", "m.db", "Ann", "end_actions").code == 0
+    hand = run("show", "m.db", "--as", "Bob", "--json").document["state"]["hands"][1]["cards"]
+    money = next(card for card in hand if card.isdecimal())
+    bid = run("act", "m.db", "Bob", "bid", "-", "--json", stdin=f'{{"cards": [{money}]}}')
+    assert bid.code == 0
+    assert bid.document["events"][0]["cards"] == [money]
