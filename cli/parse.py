@@ -26,8 +26,18 @@ from ledger import (
     UnknownAudience,
     kind_of,
 )
-from ledger.names import audience
-from ledger.values import UNFIT, fitted, is_list, is_seat, parts, plain_type, unfit, wanted
+from ledger.names import seat_of
+from ledger.values import (
+    UNFIT,
+    fitted,
+    is_list,
+    is_seat,
+    item_types,
+    parts,
+    plain_type,
+    unfit,
+    wanted,
+)
 
 STDIN_LARGEST = 1 << 20  # characters
 SEAT = "a seat's number or name"
@@ -47,6 +57,7 @@ def action(
     kind: str,
     words: Sequence[str],
     stdin: TextIO,
+    names: Sequence[str],
     may_lack: Callable[[], Collection[str]] = tuple,
 ) -> dict[str, Any]:
     """An action as plain data, from the words behind its name.
@@ -54,6 +65,7 @@ def action(
     Args:
         words: the fields' values in order, or NAME=VALUE; a single ``-`` reads them as a JSON
             object from ``stdin``.
+        names: the people's names, which stand for their seats.
         may_lack: names the lists that may be empty now; asked only to say so.
 
     Raises:
@@ -72,7 +84,7 @@ def action(
         none = " ".join(f"{name}=[]" for name in missing if name in may_lack())
         advice = f" ({none} for none)" if none else ""
         raise InvalidAction(f"{kind} lacks {' and '.join(missing)}; {usage(cls)}{advice}")
-    values = {name: _value(cls, fields[name], text) for name, text in given.items()}
+    values = {name: _value(cls, fields[name], text, names) for name, text in given.items()}
     return {"kind": kind, "seat": seat, **values}
 
 
@@ -208,23 +220,43 @@ def _read_text(stdin: TextIO) -> str:
     return text
 
 
-def _value(cls: type[Action], field: Field, given: Any) -> Any:
+def _value(cls: type[Action], field: Field, given: Any, names: Sequence[str]) -> Any:
     """A value of the field's type; text is taken as that type, or as JSON of it."""
     where = f"{kind_of(cls)}: {field.name}"
+    given = _seated(where, field.type, given, names)
     try:
-        return fitted(given, field.type, where, strict=False)
+        return fitted(given, field.type, where, strict=False, seat=SEAT)
     except InvalidAction as error:
         text = str(error)
     if isinstance(given, str) and given[:1] in ("[", "{", '"'):
         read = _json(given, _NONE)
         try:
             if read is not _NONE:
-                return fitted(read, field.type, where, strict=False)
+                return fitted(read, field.type, where, strict=False, seat=SEAT)
             text += ", which begins as JSON and is none"
         except InvalidAction as error:
             text = str(error)
     advice = f"; {usage(cls)}" if is_list(field.type) else ""
     raise InvalidAction(f"{text}{advice}")
+
+
+def _seated(where: str, kind: Any, given: Any, names: Sequence[str]) -> Any:
+    """What is given, with the numbers of seats in place of people's names.
+
+    Raises:
+        InvalidAction: only a seat can be meant, and there is none of that name.
+    """
+    if isinstance(given, list):
+        pairs = zip(item_types(kind, len(given)), given, strict=False)
+        return [_seated(where, item, value, names) for item, value in pairs] or given
+    if not isinstance(given, str) or not _takes(Seat, kind):
+        return given
+    try:
+        return seat_of(given, names)
+    except UnknownAudience as error:
+        if given.strip().isdigit() or not all(is_seat(part) for part in parts(kind)):
+            return given  # the game says so, or it is another of the values it takes
+        raise InvalidAction(f"{where}: {error}") from None
 
 
 def decoded(text: object) -> Any:
@@ -293,10 +325,9 @@ def _option(name: str, text: str, kind: Any, seats: Sequence[str]) -> Any:
 def _seat(name: str, seats: Sequence[str]) -> Any:
     """The seat of that name; the name itself where it is nobody's."""
     try:
-        found = audience(name, seats)
+        return seat_of(name, seats)
     except UnknownAudience:
         return name
-    return found if isinstance(found, int) else name
 
 
 # --- types in words

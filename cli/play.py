@@ -156,10 +156,11 @@ def legal(file: File, seat: SeatName, match: OneMatch = None, json: AsJson = Fal
 
 def _drawn(match: "Match", value: Any, who: str) -> tuple[Event, ...]:
     """Enter a draw; text that is no such value is tried as JSON."""
+    drawer = who if who == "spectator" else seat_number(match, who)
     try:
-        return match.draw(value, who)
+        return match.draw(value, drawer)
     except InvalidAction:
         typed = parse.decoded(value)
         if typed is None:
             raise
-        return match.draw(typed, who)
+        return match.draw(typed, drawer)

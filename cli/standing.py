@@ -6,8 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ledger import LedgerError, Misused, NeedsDisclosure, Outcome, Seat, UnknownAudience
+from ledger import LedgerError, Misused, NeedsDisclosure, Outcome, Seat
 from ledger.cli import parse
+from ledger.names import seat_of
 from ledger.position import ask
 from ledger.telling import listed
 
@@ -172,12 +173,7 @@ def seat_number(match: "Match", seat: str) -> Seat:
     Raises:
         UnknownAudience: there is none.
     """
-    audience = match.audience(seat)
-    if not isinstance(audience, int):
-        raise UnknownAudience(
-            f"the {audience} has no seat: name one from 0 to {len(match.seats) - 1}"
-        )
-    return audience
+    return seat_of(seat, match.seats)
 
 
 def meant_by(match: "Match", seat: Seat, kind: str, words: Sequence[str]) -> dict[str, Any]:
@@ -193,7 +189,7 @@ def meant_by(match: "Match", seat: Seat, kind: str, words: Sequence[str]) -> dic
             return {name for choice in choices for name in parse.may_be_empty(choice)}
         return set()
 
-    return parse.action(match.game, seat, kind, words, sys.stdin, may_lack)
+    return parse.action(match.game, seat, kind, words, sys.stdin, match.seats, may_lack)
 
 
 def check_position(match: "Match", at: int | None) -> None:

@@ -7,13 +7,13 @@ from typing import Any
 from ledger.chance import DrawNeeded
 from ledger.codec import Codec
 from ledger.conduct import cut
-from ledger.errors import Broken, InvalidAction, NeedsDisclosure, Refused, Stale, UnknownAudience
+from ledger.errors import Broken, InvalidAction, NeedsDisclosure, Refused, Stale
 from ledger.events import Action, Consequence, Seat, kind_of
 from ledger.folds import Folds
 from ledger.game import Audience, Game, Refusal
 from ledger.house import play
 from ledger.loop import AwaitedDraw, entered, judge, settled, unseated
-from ledger.names import audience
+from ledger.names import seat_of
 from ledger.position import Position
 from ledger.store import Store
 
@@ -187,15 +187,3 @@ class Admission:
                 raise Broken(now.seq, "rules", f"the log ends before its {kind_of(event)}: cut")
             self._settled = now
         return self._need if now.table.opened.chance == "declared" else None
-
-
-def seat_of(who: int | str, names: tuple[str, ...]) -> Seat:
-    """The seat meant by a number or a name.
-
-    Raises:
-        UnknownAudience: there is none.
-    """
-    found = audience(who, names)
-    if not isinstance(found, int):
-        raise UnknownAudience(f"the {found} has no seat")
-    return found

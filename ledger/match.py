@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from ledger import conduct, house, names, position
-from ledger.admission import Admission, seat_of
+from ledger.admission import Admission
 from ledger.audit import audit
 from ledger.chain import Head, head_of
 from ledger.choices import Choice
@@ -35,6 +35,7 @@ from ledger.house import (
 )
 from ledger.logs import entry
 from ledger.loop import AwaitedDraw, Run, offered, permit, run
+from ledger.names import seat_of
 from ledger.past import Past, taken_back
 from ledger.picture import Picture
 from ledger.reader import Entry, read

@@ -4,9 +4,11 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from ledger.errors import InvalidOption, UnknownAudience
+from ledger.events import Seat
 from ledger.game import Audience
 
 LONGEST = 100  # characters
+FEW = 6  # names that are listed
 RESERVED = ("auditor", "spectator", "all", "nobody")
 
 
@@ -62,7 +64,29 @@ def audience(who: int | str, names: Sequence[str]) -> Audience:
             return int(text)
     elif plain(text) in (known := [plain(name) for name in names]):
         return known.index(plain(text))
-    raise UnknownAudience(
-        f"nobody here is {text[:60]!r}: use a seat from 0 to {len(names) - 1}, a name, "
-        "spectator or auditor"
-    )
+    those = _those(names, "spectator", "auditor")
+    raise UnknownAudience(f"nobody here is {text[:60]!r}: name {those}")
+
+
+def seat_of(who: int | str, names: Sequence[str]) -> Seat:
+    """The seat meant by a number or a name.
+
+    Raises:
+        UnknownAudience: there is none.
+    """
+    try:
+        found = audience(who, names)
+    except UnknownAudience:
+        text = f"nobody here is {str(who).strip()[:60]!r}"
+    else:
+        if isinstance(found, int):
+            return found
+        text = f"the {found} has no seat"
+    raise UnknownAudience(f"{text}: name {_those(names)}")
+
+
+def _those(names: Sequence[str], *more: str) -> str:
+    """Who sits here, in words; of many only how many. ``more`` is what else can be named."""
+    people = names if len(names) <= FEW else ("a person",)
+    words = [*people, f"a seat from 0 to {len(names) - 1}", *more]
+    return f"{', '.join(words[:-1])} or {words[-1]}"

@@ -18,6 +18,7 @@ from ledger.errors import InvalidAction
 from ledger.events import Seat
 from ledger.hidden import Hidden
 
+SEAT = "a seat's number"  # what is wanted where a seat is, unless names are taken too
 QUOTED = 60  # characters of a value that are quoted
 
 UNFIT = (msgspec.ValidationError, OverflowError, UnicodeError, TypeError)
@@ -29,12 +30,13 @@ _FIELD = re.compile(r"Object (missing required|contains unknown) field `(.*?)`")
 _NO_TYPE = re.compile(r"Encoding objects of type (\S+) is unsupported")
 
 
-def fitted(value: Any, kind: Any, where: str, *, strict: bool = True) -> Any:
+def fitted(value: Any, kind: Any, where: str, *, strict: bool = True, seat: str = SEAT) -> Any:
     """The value as one of that type; a number is taken where only text is wanted, such as a card.
 
     Args:
         where: what the sentence begins with, if it is not of that type.
         strict: False: text is taken as the type as well.
+        seat: what is wanted where a seat is.
 
     Raises:
         InvalidAction: it is not of that type.
@@ -45,10 +47,10 @@ def fitted(value: Any, kind: Any, where: str, *, strict: bool = True) -> Any:
     try:
         return msgspec.convert(value, kind, strict=strict)
     except UNFIT as error:
-        raise InvalidAction(f"{where}: {unfit(error, kind, value)}") from None
+        raise InvalidAction(f"{where}: {unfit(error, kind, value, seat)}") from None
 
 
-def unfit(error: Exception, kind: Any, value: Any, seat: str = "a seat's number") -> str:
+def unfit(error: Exception, kind: Any, value: Any, seat: str = SEAT) -> str:
     """Why a value is not of its type: where in it, what is wanted there, and what came instead.
 
     Args:
@@ -77,7 +79,7 @@ def unfit(error: Exception, kind: Any, value: Any, seat: str = "a seat's number"
     return ": ".join([*names, f"{wanted(inner, seat)} is wanted{_instead(given)}"])
 
 
-def wanted(kind: Any, seat: str = "a seat's number") -> str:
+def wanted(kind: Any, seat: str = SEAT) -> str:
     """A type in words, for a sentence: ``true or false``, ``a seat's number, or null``.
 
     Args:

@@ -267,13 +267,19 @@ def test_a_seat_goes_by_number_and_name(who: int | str) -> None:
 
 @pytest.mark.parametrize("who", ["", "2", 2, -1, "-1", "Anna", "nobody", "9" * 5000, "\u0661", 1.0])
 def test_nobody_else_is_an_audience(who: Any) -> None:
-    with a_ledger() as ledger, pytest.raises(UnknownAudience):
-        sealed(ledger).view(who)
+    with a_ledger() as ledger:
+        match = sealed(ledger)
+        with pytest.raises(
+            UnknownAudience, match=r"name Ann, Bob, a seat from 0 to 1, spectator or auditor$"
+        ):
+            match.view(who)
+        with pytest.raises(UnknownAudience, match=r"name Ann, Bob or a seat from 0 to 1$"):
+            match.legal(who)
 
 
 @pytest.mark.parametrize("who", ["spectator", "auditor"])
 def test_an_onlooker_has_no_choices(who: str) -> None:
-    with a_ledger() as ledger, pytest.raises(UnknownAudience):
+    with a_ledger() as ledger, pytest.raises(UnknownAudience, match="has no seat: name Ann, Bob"):
         sealed(ledger).legal(who)
 
 

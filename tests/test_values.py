@@ -16,7 +16,6 @@ from ledger import (
     Ledger,
     Misused,
     Own,
-    OwnEach,
     Seat,
     find_game,
 )
@@ -57,7 +56,7 @@ class Pair(Struct, frozen=True):
         (list[int], "a list of numbers"),
         (str | None, "text or null"),
         (Own[int], "a whole number"),
-        (OwnEach[int], "a list of numbers"),
+        (tuple[int | Hidden, ...], "a list of numbers"),
         (int | Hidden, "a whole number"),
         (Pair, "an object with left and right"),
         (dict[str, int], 'an object such as {"name": 1}'),

@@ -53,7 +53,7 @@ def test_how_to_write_an_action() -> None:
 def test_an_example_of_a_choice(fields: Any, words: list[str]) -> None:
     choice = Choice(Bid, 0, fields)
     assert parse.example(choice) == words
-    read = parse.action(SEALED, 0, "bid", words[1:], _NO_INPUT)
+    read = parse.action(SEALED, 0, "bid", words[1:], _NO_INPUT, PEOPLE)
     assert choice.contains(SEALED.action(read.pop("kind"), **read))
 
 
@@ -102,7 +102,14 @@ class Lay(Action, frozen=True):
     middle: tuple[int, ...]
 
 
-ODD = replace(SEALED, actions=(Swap, Pick, Lay), consequences=())
+class Rob(Action, frozen=True):
+    victim: Seat
+    others: tuple[Seat, ...] = ()
+    by: Seat | None = None
+
+
+ODD = replace(SEALED, actions=(Swap, Pick, Lay, Rob), consequences=())
+PEOPLE = ("Ann", "Bob", "Cy")
 
 
 @pytest.mark.parametrize(
@@ -121,8 +128,42 @@ ODD = replace(SEALED, actions=(Swap, Pick, Lay), consequences=())
 )
 def test_several_fields(words: list[str], values: dict[str, Any]) -> None:
     kind, *rest = words
-    read = parse.action(ODD, 1, kind, rest, _NO_INPUT)
+    read = parse.action(ODD, 1, kind, rest, _NO_INPUT, PEOPLE)
     assert read == {"kind": kind, "seat": 1, **values}
+
+
+@pytest.mark.parametrize(
+    ("words", "values"),
+    [
+        (["bob"], {"victim": 1}),
+        (["1", "Ann", "2", "by=Cy"], {"victim": 1, "others": (0, 2), "by": 2}),
+        (["Ann", "others=Bob,Cy", "null"], {"victim": 0, "others": (1, 2), "by": None}),
+        (["9", 'others=["Ann"]'], {"victim": 9, "others": (0,)}),
+    ],
+)
+def test_a_name_stands_for_a_seat(words: list[str], values: dict[str, Any]) -> None:
+    read = parse.action(ODD, 1, "rob", words, _NO_INPUT, PEOPLE)
+    assert read == {"kind": "rob", "seat": 1, **values}
+
+
+def test_a_name_in_json_stands_for_a_seat_too() -> None:
+    read = parse.action(ODD, 1, "rob", ["-"], io.StringIO('{"victim": "Cy"}'), PEOPLE)
+    assert read == {"kind": "rob", "seat": 1, "victim": 2}
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["Zoe"], "victim: nobody here is 'Zoe': name Ann, Bob, Cy or a seat from 0 to 2"),
+        (["auditor"], "victim: the auditor has no seat: name Ann, Bob, Cy or a seat from 0 to 2"),
+        (["Ann", "others=Bob,Zoe"], "others: nobody here is 'Zoe': name Ann"),
+        (["Ann", "by=Zoe"], "by: a seat's number or name, or null is wanted, not 'Zoe'"),
+    ],
+)
+def test_a_name_that_is_nobodys(words: list[str], text: str) -> None:
+    with pytest.raises(InvalidAction) as refused:
+        parse.action(ODD, 1, "rob", words, _NO_INPUT, PEOPLE)
+    assert text in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +176,7 @@ def test_several_fields(words: list[str], values: dict[str, Any]) -> None:
 )
 def test_several_fields_that_do_not_fit(words: list[str]) -> None:
     with pytest.raises(InvalidAction):
-        parse.action(ODD, 1, words[0], words[1:], _NO_INPUT)
+        parse.action(ODD, 1, words[0], words[1:], _NO_INPUT, PEOPLE)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +202,7 @@ def test_several_fields_that_do_not_fit(words: list[str]) -> None:
 )
 def test_what_is_wanted_is_said_in_plain_words(words: list[str], text: str) -> None:
     with pytest.raises(InvalidAction) as refused:
-        parse.action(ODD, 1, words[0], words[1:], _NO_INPUT)
+        parse.action(ODD, 1, words[0], words[1:], _NO_INPUT, PEOPLE)
     assert str(refused.value) == text
 
 
@@ -178,14 +219,14 @@ def test_what_is_wanted_is_said_in_plain_words(words: list[str], text: str) -> N
 def test_a_blank_word_is_no_empty_list(words: list[str], name: str) -> None:
     """It is what a shell makes of a variable that is not set, and an act is recorded for good."""
     with pytest.raises(InvalidAction, match=f"is blank; write {name}=\\[\\] for none"):
-        parse.action(ODD, 1, words[0], words[1:], _NO_INPUT)
+        parse.action(ODD, 1, words[0], words[1:], _NO_INPUT, PEOPLE)
 
 
 def test_what_is_lacking_may_be_none() -> None:
     with pytest.raises(InvalidAction, match=r"write: bid CARDS \.\.\. \(cards=\[\] for none\)$"):
-        parse.action(SEALED, 0, "bid", [], _NO_INPUT, lambda: {"cards"})
+        parse.action(SEALED, 0, "bid", [], _NO_INPUT, PEOPLE, lambda: {"cards"})
     with pytest.raises(InvalidAction, match=r"write: bid CARDS \.\.\.$"):
-        parse.action(SEALED, 0, "bid", [], _NO_INPUT)
+        parse.action(SEALED, 0, "bid", [], _NO_INPUT, PEOPLE)
 
 
 def test_standard_input_that_is_no_text() -> None:

@@ -395,3 +395,32 @@ def test_the_json_that_help_shows_can_be_typed_in_every_game_with_cards(run: Run
     bid = run("act", "m.db", "Bob", "bid", "-", "--json", stdin=f'{{"cards": [{money}]}}')
     assert bid.code == 0
     assert bid.document["events"][0]["cards"] == [money]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("act", "Zoe", "bid", 1),
+        ("legal", "Zoe"),
+        ("why", "Zoe", "bid", 1),
+        ("dispute", "Zoe", 1, "--claim", "x"),
+        ("draw", 1, "--as", "Zoe"),
+    ],
+)
+def test_who_has_no_seat_is_told_who_has(run: Run, game: str, words: tuple[object, ...]) -> None:
+    """Of a seat only seats can be meant: nobody is told to name the spectator."""
+    name, *more = words
+    refused = run(name, game, *more)
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err == "ledger: nobody here is 'Zoe': name Ann, Bob or a seat from 0 to 1\n"
+    shown = run("show", game, "--as", "Zoe")
+    assert shown.err.endswith("name Ann, Bob, a seat from 0 to 1, spectator or auditor\n")
+
+
+def test_an_action_names_a_seat_by_its_persons_name(run: Run) -> None:
+    people = ("--seat", "Ann", "--seat", "Bob", "--seat", "Cy")
+    assert run("new", "monopoly-bid", "m.db", *people, "--option", "first_host=Ann").code == 0
+    asked = run("why", "m.db", "Ann", "offer_trade", "cy", "1", "2", "--json")
+    assert asked.document["action"]["to"] == 2
+    refused = run("act", "m.db", "Ann", "steal", "Zoe", 1, "red")
+    assert refused.err.startswith("ledger: steal: victim: nobody here is 'Zoe': name Ann, Bob, Cy")
