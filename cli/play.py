@@ -5,12 +5,21 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from ledger import Event, InvalidAction, Misused, find_game
+from ledger import Choice, Event, InvalidAction, Misused, NeedsDisclosure, find_game
 from ledger.cli import arguments, output, parse
 from ledger.cli.arguments import AsJson, File, GameName, OneMatch, SeatName
 from ledger.cli.recording import Done, record, say
 from ledger.cli.source import made_with, match_in, warn
-from ledger.cli.standing import meant_by, naming, next_command, seat_number, state, waiting
+from ledger.cli.standing import (
+    copy_for,
+    meant_by,
+    naming,
+    next_command,
+    seat_number,
+    state,
+    undisclosed,
+    waiting,
+)
 
 if TYPE_CHECKING:
     from ledger import Match
@@ -135,23 +144,40 @@ def legal(file: File, seat: SeatName, match: OneMatch = None, json: AsJson = Fal
     """
     with match_in(file, match) as (ledger, found):
         number = seat_number(found, seat)
-        choices = found.legal(number)
+        choices = _choices(found, number)
+        typed, named = ("act", file, number), naming(ledger, found)
         commands = [
-            parse.command("act", file, number, *parse.example(choice), *naming(ledger, found))
+            # in a copy it would be refused
+            None if found.copy_for else parse.command(*typed, *parse.example(choice), *named)
             for choice in choices
         ]
         if json:
             listing = [
-                choice.to_data() | {"command": typed}
-                for choice, typed in zip(choices, commands, strict=True)
+                choice.to_data() | {"command": command}
+                for choice, command in zip(choices, commands, strict=True)
             ]
             output.document(state(found) | {"seat": number, "choices": listing})
             return
-        for choice, typed in zip(choices, commands, strict=True):
+        for choice, command in zip(choices, commands, strict=True):
             output.lines(output.wrapped(parse.offered(choice), 8))
-            output.line(f"    {typed}")
+            output.lines([f"    {command}"] if command else [])
         if not choices:
             output.line(f"There is nothing for {found.seats[number]} to do. {waiting(found)}")
+        elif found.copy_for:
+            whose = copy_for(found.copy_for, found.seats)
+            output.line(f"This is a copy for {whose}: to act, go to the host's own file.")
+
+
+def _choices(match: "Match", seat: int) -> tuple[Choice, ...]:
+    """What a seat may do now.
+
+    Raises:
+        NeedsDisclosure: this copy cannot tell.
+    """
+    try:
+        return match.legal(seat)
+    except NeedsDisclosure:
+        raise undisclosed(match, seat) from None
 
 
 def _drawn(match: "Match", value: Any, who: str) -> tuple[Event, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ledger import LedgerError, Misused, NeedsDisclosure, Outcome, Seat
 from ledger.cli import parse
+from ledger.game import Audience
 from ledger.names import seat_of
 from ledger.position import ask
 from ledger.telling import listed
@@ -237,7 +238,26 @@ def heading(match: "Match", who: str, at: int | None = None) -> list[str]:
     return [
         f"{match.game.title}, match {match.id}{copy}",
         f"{listed(match.seats)}; after #{match.seq if at is None else at}, as seen by {reader}",
+        *_limits(match, audience),
     ]
+
+
+def _limits(match: "Match", audience: Audience) -> list[str]:
+    """That a copy cannot tell all this reader sees in the host's file, or that it can tell more."""
+    copy = match.copy_for
+    if copy is None or copy in ("auditor", str(audience)):
+        return []
+    whose = match.seats[int(copy)] if copy.isdigit() else f"the {copy}"
+    if audience == "spectator":
+        return [f"This copy tells what {whose} may see with --as {copy}."]
+    return [f"This copy tells no more than {whose} may see."]
+
+
+def undisclosed(match: "Match", seat: Seat) -> NeedsDisclosure:
+    """That a question about a seat hangs on what this copy does not tell, and where to ask."""
+    name = match.seats[seat]
+    text = f"it hangs on what {name} knows and this copy does not disclose"
+    return NeedsDisclosure(f"{text}: ask in the host's own file or in a copy for {name}")
 
 
 def position(match: "Match", who: str, at: int | None = None) -> None:

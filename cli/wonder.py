@@ -7,7 +7,7 @@ from ledger.cli import arguments, output
 from ledger.cli.arguments import AsJson, File, OneMatch, Reader, SeatName
 from ledger.cli.catalogue import clause_of, quoted
 from ledger.cli.source import match_in
-from ledger.cli.standing import check_position, ended, meant_by, seat_number
+from ledger.cli.standing import check_position, ended, meant_by, seat_number, undisclosed
 
 if TYPE_CHECKING:
     from ledger import Match, Refusal, WhatIf
@@ -37,8 +37,7 @@ def why(
         try:
             refusal = found.refusal(meant, at=then)
         except NeedsDisclosure:
-            text = f"it hangs on what {found.seats[number]} knows and this copy does not disclose"
-            raise NeedsDisclosure(text) from None
+            raise undisclosed(found, number) from None
         if json:
             output.document(_why(found, number, at, meant, refusal))
             return

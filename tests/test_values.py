@@ -15,7 +15,6 @@ from ledger import (
     InvalidOption,
     Ledger,
     Misused,
-    Own,
     Seat,
     find_game,
 )
@@ -55,7 +54,6 @@ class Pair(Struct, frozen=True):
         (tuple[Pair, ...], "a list"),
         (list[int], "a list of numbers"),
         (str | None, "text or null"),
-        (Own[int], "a whole number"),
         (tuple[int | Hidden, ...], "a list of numbers"),
         (int | Hidden, "a whole number"),
         (Pair, "an object with left and right"),

@@ -175,3 +175,56 @@ def test_a_long_choice_is_wrapped(run: Run) -> None:
     said = [line for lines in seen for line in lines if "ledger act" not in line]
     assert any(line.startswith(" " * 8) for line in said)
     assert all(len(line) <= 80 for line in said)
+
+
+@pytest.fixture
+def copy(run: Run, game: str) -> str:
+    """Ann's copy of a match in which all are to bid."""
+    assert run("export", game, "--as", "Ann", "-o", "ann.db").code == 0
+    return "ann.db"
+
+
+def test_a_copy_lists_choices_without_a_command_it_would_refuse(run: Run, copy: str) -> None:
+    first, *more = run("legal", copy, "Ann").out.splitlines()
+    assert first.startswith("bid: cards 0 to 3 of ")
+    assert more == ["This is a copy for Ann (seat 0): to act, go to the host's own file."]
+    (choice,) = run("legal", copy, "Ann", "--json").document["choices"]
+    assert choice["command"] is None
+
+
+@pytest.mark.parametrize("words", [("legal", "Bob"), ("why", "Bob", "bid", 1)])
+def test_a_copy_says_where_to_ask_what_it_cannot_tell(
+    run: Run, copy: str, words: tuple[object, ...]
+) -> None:
+    name, *more = words
+    refused = run(name, copy, *more)
+    assert (refused.code, refused.out) == (4, "")
+    assert refused.err == (
+        "ledger: it hangs on what Bob knows and this copy does not disclose: "
+        "ask in the host's own file or in a copy for Bob\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("who", "note"),
+    [
+        ("Ann", None),
+        ("Bob", "This copy tells no more than Ann may see."),
+        ("auditor", "This copy tells no more than Ann may see."),
+        ("spectator", "This copy tells what Ann may see with --as 0."),
+    ],
+)
+@pytest.mark.parametrize("command", ["show", "replay", "docket"])
+def test_a_copy_says_whose_eyes_it_has(
+    run: Run, copy: str, command: str, who: str, note: str | None
+) -> None:
+    """Asked for another's, it shows less than that reader sees in the host's file."""
+    lines = run(command, copy, "--as", who).out.splitlines()
+    assert lines[1].endswith(f"as seen by {'the ' * (who in ('auditor', 'spectator'))}{who}")
+    assert (lines[2] == note) is (note is not None)
+
+
+def test_the_auditors_copy_has_everybodys_eyes(run: Run, game: str) -> None:
+    assert run("export", game, "--as", "auditor", "-o", "all.db").code == 0
+    for who in ("Bob", "auditor", "spectator"):
+        assert "This copy tells" not in run("show", "all.db", "--as", who).out
