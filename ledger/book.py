@@ -27,6 +27,7 @@ from ledger.errors import (
 from ledger.events import kind_of
 from ledger.evidence import Audit
 from ledger.game import Game, Refusal
+from ledger.given import held, one_of
 from ledger.house import MatchOpened, RulesAdopted
 from ledger.loop import run
 from ledger.match import Match
@@ -48,6 +49,7 @@ def now() -> int:
     return time.time_ns() // 1000
 
 
+@held
 class Ledger:
     """An open ledger file. Use it as a context manager, or close it.
 
@@ -62,6 +64,7 @@ class Ledger:
             then lose the last acts, nothing else.
 
     Raises:
+        Misused: there is no such mode, or something is of another type.
         NotALedger, NewerFormat, Damaged: the file cannot be taken as a ledger.
         FileInTheWay, NotWritten: it cannot be made or written.
     """
@@ -76,6 +79,8 @@ class Ledger:
         entropy: Entropy = os.urandom,
         synchronous: Literal["full", "normal"] = "full",
     ) -> None:
+        one_of("the mode", mode, ("write", "create", "read"))
+        one_of("synchronous", synchronous, ("full", "normal"))
         self.path = None if path is None else Path(path)
         self._games = {game.name: game for game in games}
         self._clock = clock
@@ -292,7 +297,7 @@ class Ledger:
 
     def _named(self, match: str | None) -> str:
         with suppress(UnicodeEncodeError):  # half a character names none
-            if match is not None and self._store.last(match)[0]:
+            if isinstance(match, str) and self._store.last(match)[0]:
                 return match
         ids = self.ids()
         if match is None and len(ids) == 1:
@@ -314,12 +319,10 @@ def _be_terms(options: object, chance: object, seed: object, irregular: object) 
     """
     if not isinstance(options, Mapping | None):
         raise InvalidOption("the options are a mapping, from names to values")
-    if chance not in ("seeded", "declared"):
-        raise InvalidOption(f"chance is seeded or declared, not {str(chance)[:60]!r}")
+    one_of("chance", chance, ("seeded", "declared"), InvalidOption)
     if not isinstance(seed, str | None):
         raise InvalidOption(f"a seed by hand is text, not {type(seed).__name__}")
-    if irregular not in ("allow", "refuse"):
-        raise InvalidOption(f"irregular is allow or refuse, not {str(irregular)[:60]!r}")
+    one_of("irregular", irregular, ("allow", "refuse"), InvalidOption)
 
 
 def _id(noise: bytes) -> str:

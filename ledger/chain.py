@@ -12,6 +12,7 @@ from struct import Struct as Layout
 from msgspec import Struct
 
 from ledger.errors import Broken, Misused
+from ledger.given import taking
 
 FORMAT = "ledger/1"
 LATEST = 253_402_300_799_999_999  # microseconds since 1970: the end of the year 9999
@@ -40,6 +41,7 @@ class Head(Struct, frozen=True):
         return f"{self.match}:{self.count}:{self.digest.hex()}"
 
     @classmethod
+    @taking
     def parse(cls, text: str) -> "Head":
         """A head from its text, as it was kept or typed; space around it does not matter.
 

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.book import Ledger
+from ledger.given import taking
 from ledger.store import Row
 
 
@@ -20,6 +21,7 @@ class Difference(Struct, frozen=True):
     text: str  # one sentence
 
 
+@taking
 def compare(one: Ledger, match: str, other: Ledger, second: str) -> Difference:
     """Compare a match of one file with a match of another, event by event.
 

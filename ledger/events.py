@@ -6,6 +6,8 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from msgspec import Meta, Struct
 
+from ledger.errors import Misused
+
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 """A place at the table: an int from 0, clockwise. The people's names are data."""
 
@@ -72,6 +74,13 @@ class Consequence(Event, frozen=True):
 
 
 def kind_of(event: Event | type[Event]) -> str:
-    """The kind of an event or event class, as it stands in JSON."""
+    """The kind of an event or event class, as it stands in JSON.
+
+    Raises:
+        Misused: it is neither.
+    """
     cls = event if isinstance(event, type) else type(event)
-    return str(cls.__struct_config__.tag)
+    try:
+        return str(cls.__struct_config__.tag)
+    except AttributeError:
+        raise Misused(f"an event or a class of events is wanted, not {cls.__name__}") from None

@@ -17,12 +17,13 @@ game's. What an event is about lies in the log: `Facts` hands `check` what it ha
 
 from typing import Annotated, Any, Literal, TypeAlias, assert_never
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.clauses import Catalogue, Clause
 from ledger.events import Action, Consequence, Event, Seat
 from ledger.game import Refusal
+from ledger.given import Text
 from ledger.hidden import For, Hidden
 
 HOUSE = Catalogue(
@@ -64,9 +65,6 @@ HOUSE = Catalogue(
         Clause("HOUSE-22", "closing", "In a closed match nobody acts."),
     )
 )
-
-Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=10_000)]
-"""What people say: a claim, a reason, a ruling."""
 
 
 class MatchOpened(Event, frozen=True):

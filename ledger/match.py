@@ -16,6 +16,7 @@ from ledger.events import Action, Event, Seat, kind_of
 from ledger.evidence import Audit
 from ledger.folds import Folds
 from ledger.game import Audience, Game, Outcome, Refusal
+from ledger.given import Text, held, one_of
 from ledger.house import (
     ActedFor,
     Asked,
@@ -58,6 +59,7 @@ Who = int | str
 _UNDER_ANY_RULES = (SealsOpened, RulesAdopted, MatchClosed)  # the game stands still in these
 
 
+@held
 class Match:
     """One match of a ledger. Get it from `Ledger.new` or `Ledger.match`.
 
@@ -144,7 +146,7 @@ class Match:
             UnknownAudience: nobody is called so.
             Misused: there is no such event.
         """
-        return self._folds.shown(self.audience(who), _number(at))
+        return self._folds.shown(self.audience(who), at)
 
     def picture(self, who: Who = "spectator", at: int | None = None) -> Picture | None:
         """The view as a table would see it, in neutral blocks; None if the game draws none.
@@ -172,7 +174,7 @@ class Match:
             Misused: ``after`` or ``to`` is no number.
         """
         audience = self.audience(who)
-        return read(self._store, self._codec, self.id, audience, _number(after) or 0, _number(to))
+        return read(self._store, self._codec, self.id, audience, after, to)
 
     def taken_back(self, to: int | None = None) -> dict[int, int]:
         """Which events were taken back, each with the seq of the `TakenBack` that did it.
@@ -251,7 +253,7 @@ class Match:
             Misused: ``at`` is no event of it.
             NotWritten: the disk did not take it; nothing was recorded.
         """
-        meant, at = self._admission.meant(action), _number(at)
+        meant = self._admission.meant(action)
         with self._store.transaction():
             if at is not None:
                 self._admission.be_fresh(meant.seat, at)
@@ -292,8 +294,7 @@ class Match:
             Refused: the match is not over, or they are open already.
             Misused: no such scope.
         """
-        if scope not in ("seed", "all"):
-            raise Misused(f"{scope[:60]!r} cannot be opened: it is seed or all")
+        one_of("the scope", scope, ("seed", "all"))
         return self._record_house(SealsOpened(scope))
 
     def adopt_rules(self) -> tuple[Event, ...]:
@@ -304,7 +305,7 @@ class Match:
         """
         return self._record_house(RulesAdopted(self.game.version))
 
-    def act_for(self, seat: Who, reason: str) -> tuple[Event, ...]:
+    def act_for(self, seat: Who, reason: Text) -> tuple[Event, ...]:
         """The host does for an absent seat what the game does by default.
 
         Returns:
@@ -316,7 +317,7 @@ class Match:
         """
         return self._record_house(ActedFor(seat_of(seat, self.seats), reason))
 
-    def close(self, reason: str) -> tuple[Event, ...]:
+    def close(self, reason: Text) -> tuple[Event, ...]:
         """The host closes the match: nobody acts any more. Its seals can then be opened.
 
         Raises:
@@ -346,7 +347,7 @@ class Match:
         """Why the host has closed the match; None if it is open."""
         return self._folds.now().table.closed
 
-    def dispute(self, seat: Who, about: int, claim: str) -> tuple[Event, ...]:
+    def dispute(self, seat: Who, about: int, claim: Text) -> tuple[Event, ...]:
         """A seat disputes an event. Play stops until it is ruled on or withdrawn.
 
         Args:
@@ -367,7 +368,7 @@ class Match:
         return self._record_house(DisputeWithdrawn(seat_of(seat, self.seats)))
 
     def rule(
-        self, text: str | None = None, *, upheld: bool = False, clause: str = ""
+        self, text: Text | None = None, *, upheld: bool = False, clause: str = ""
     ) -> tuple[Event, ...]:
         """Rule on the open dispute; without a text the engine does.
 
@@ -527,14 +528,3 @@ class Match:
                 return Run((event,), position.after(self.game, now, event, past), None)
             case _:
                 return run(self.game, now, event, past=past)
-
-
-def _number(seq: int | None) -> int | None:
-    """An event's number as it comes from outside, such as from a form.
-
-    Raises:
-        Misused: it is of another type.
-    """
-    if seq is not None and not isinstance(seq, int):
-        raise Misused(f"an event is meant by its number, not by {type(seq).__name__}: use an int")
-    return seq

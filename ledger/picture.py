@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from ledger.errors import Misused
+
 
 class Cell(Struct, frozen=True):
     """One field of a grid."""
@@ -42,6 +44,12 @@ Picture: TypeAlias = tuple[Grid | Table | Note, ...]
 
 
 def letter(seat: int) -> str:
-    """The letter of a seat: A for 0, Z for 25, then A1, B1 ..."""
+    """The letter of a seat: A for 0, Z for 25, then A1, B1 ...
+
+    Raises:
+        Misused: that is no number.
+    """
+    if not isinstance(seat, int):
+        raise Misused(f"a seat's letter is told by its number, not by {type(seat).__name__}")
     turn, place = divmod(seat, 26)
     return chr(ord("A") + place) + (str(turn) if turn else "")

@@ -8,6 +8,7 @@ from typing import Any
 from ledger.entry_points import EntryPoint, entry_points
 from ledger.errors import UnknownGame
 from ledger.game import Game
+from ledger.given import taking
 
 GROUP = "ledger.games"
 
@@ -17,6 +18,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted({point.name for point in _points()}))
 
 
+@taking
 def find(name: str, own: Mapping[str, Game[Any, Any, Any, Any]] = {}) -> Game[Any, Any, Any, Any]:
     """The game of that name, loaded on first use.
 

@@ -7,6 +7,7 @@ import msgspec
 from ledger.errors import NeedsDisclosure
 from ledger.events import Event, kind_of
 from ledger.game import Game, Names
+from ledger.given import taking
 from ledger.hidden import Hidden
 from ledger.house import (
     HOUSE_EVENTS,
@@ -27,6 +28,7 @@ from ledger.house import (
 from ledger.position import ask
 
 
+@taking
 def tell(game: Game[Any, Any, Any, Any], event: Event, names: Names) -> str:
     """Any event of a match as one sentence.
 

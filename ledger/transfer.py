@@ -20,6 +20,7 @@ from ledger import fresh
 from ledger.chain import Chain, Head
 from ledger.codec import QUOTED
 from ledger.errors import Broken, Damaged, Misused, NotALedger
+from ledger.given import taking
 from ledger.seals import EVERYBODY, Disclosure, seals_in
 from ledger.store import LARGEST, READER, Row, Store
 
@@ -84,7 +85,8 @@ def export(store: Store, match: str, audience: str, target: Path) -> None:
             _write_copy(store, match, audience, head, made)
 
 
-def import_lines(source: Path, target: Path) -> Head:
+@taking
+def import_lines(source: Path | str, target: Path | str) -> Head:
     """Make a ledger from JSON lines, as a copy for whom they were exported.
 
     Returns:
@@ -95,6 +97,7 @@ def import_lines(source: Path, target: Path) -> Head:
         FileInTheWay: the target exists.
         Broken: the chain does not hold, or the lines end before the head they name.
     """
+    source, target = Path(source), Path(target)
     lines = _read_lines(source)
     header = next(lines, None)
     if not isinstance(header, Header):

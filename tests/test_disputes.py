@@ -246,7 +246,7 @@ def test_people_rule_by_a_clause_of_the_game(book: Ledger) -> None:
 def test_a_claim_says_something_and_has_an_end(book: Ledger, text: str) -> None:
     match = tower(book, 10)
     head = match.head
-    with pytest.raises(InvalidAction, match="claim"):
+    with pytest.raises(Misused, match="the claim"):
         match.dispute("Ann", 2, text)
     assert match.head == head
 

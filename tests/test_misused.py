@@ -1,12 +1,29 @@
 """What a program without a type checker may hand over, as from a form, gets one clear sentence."""
 
+import inspect
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ledger import InvalidOption, Ledger, LedgerError, Match, Misused, UnknownMatch
+from ledger import (
+    Head,
+    InvalidOption,
+    Ledger,
+    LedgerError,
+    Match,
+    Misused,
+    UnknownMatch,
+    compare,
+    find_game,
+    import_lines,
+    kind_of,
+    letter,
+    tell,
+)
 
+from .sealed_game import SEALED
 from .tables import a_ledger, play, sealed
 
 
@@ -81,3 +98,116 @@ def test_a_head_that_is_none(book: Ledger, match: Match, head: Any) -> None:
     for ask in asked:
         with pytest.raises(LedgerError, match="not a head"):
             ask()
+
+
+ODD = (None, True, 5, -1, 1 << 70, 1.5, "x", "", "\ud800", b"x", ["x"], (5,), {"x": 5}, object())
+
+
+def methods(cls: type[Any]) -> dict[str, Callable[..., object]]:
+    """The public methods of a class, and how it is made."""
+    made = {f"{cls.__name__}.{name}": value for name, value in vars(cls).items() if name[0] != "_"}
+    return {name: value for name, value in made.items() if inspect.isfunction(value)}
+
+
+FUNCTIONS: dict[str, Callable[..., object]] = {
+    **methods(Ledger),
+    **methods(Match),
+    "Ledger": Ledger,
+    "Head.parse": Head.parse,
+    **{each.__name__: each for each in (compare, find_game, import_lines, kind_of, letter, tell)},
+}
+PARAMETERS = [
+    (name, parameter)
+    for name, function in FUNCTIONS.items()
+    for parameter in inspect.signature(function).parameters
+    if parameter != "self"
+]
+
+
+def fitting(book: Ledger, match: Match, folder: Path) -> dict[str, Any]:
+    """What fits each parameter, wherever there is one of that name."""
+    first = next(match.events())
+    return {
+        **{"who": 0, "seat": 0, "at": 1, "after": 0, "to": 1, "about": 3, "without": 1},
+        **{"action": {"kind": "pass", "seat": 0}, "value": 1, "anyway": False, "scope": "seed"},
+        **{"reason": "r", "claim": "c", "text": "t", "upheld": False, "clause": ""},
+        **{"path": folder / "copy.db", "source": folder / "lines", "target": folder / "made.db"},
+        **{"match": match.id, "second": match.id, "one": book, "other": book, "head": None},
+        **{"rows": [], "disclosures": [], "seats": ["Ann", "Ben"], "options": None, "seed": "s"},
+        **{"mode": "create", "synchronous": "full", "clock": lambda: 1, "entropy": bytes},
+        **{"chance": "seeded", "irregular": "allow", "games": (SEALED,), "name": "49", "own": {}},
+        **{"event": first.event, "names": match.seats},
+    }
+
+
+@pytest.mark.parametrize(("name", "parameter"), PARAMETERS)
+def test_whatever_is_handed_over_is_taken_or_told_in_a_sentence(
+    book: Ledger, match: Match, tmp_path: Path, name: str, parameter: str
+) -> None:
+    """Each parameter of all there is to call, with what no type checker would let through."""
+    fits = fitting(book, match, tmp_path)
+    fits["game"] = SEALED if name == "tell" else "sealed"
+    fits["text"] = str(match.head) if name == "Head.parse" else fits["text"]
+    fits["seat"] = 0
+    of: object = book if name.startswith("Ledger.") else match if name[:6] == "Match." else None
+    wanted = [each for each in inspect.signature(FUNCTIONS[name]).parameters if each != "self"]
+    for odd in ODD:
+        call = {each: fits[each] for each in wanted} | {parameter: odd}
+        before = match.head
+        try:
+            answer = FUNCTIONS[name](*([of] if of else []), **call)
+            for _ in answer if inspect.isgenerator(answer) else ():
+                pass
+        except LedgerError as told:
+            assert str(told) and "\n" not in str(told)
+            assert match.head == before
+        else:
+            assert not isinstance(odd, bytes) and type(odd) is not object, odd
+
+
+SAID: dict[str, Callable[[Match, Any], object]] = {
+    "claim": lambda match, text: match.dispute(0, about=match.seq, claim=text),
+    "text": lambda match, text: match.rule(text),
+    "reason": lambda match, text: match.act_for(match.awaited[0], text),
+    "closing": lambda match, text: match.close(text),
+}
+
+
+@pytest.mark.parametrize("say", SAID.values(), ids=SAID.keys())
+@pytest.mark.parametrize("blank", ["", " ", "\t\n", "\u200b", "\u3000"])
+def test_what_people_say_is_not_blank(
+    match: Match, say: Callable[[Match, Any], object], blank: str
+) -> None:
+    before = match.head
+    with pytest.raises(Misused, match=r"^the (claim|text|reason) is blank: say it in words$"):
+        say(match, blank)
+    with pytest.raises(Misused, match="has 10001 characters: 10000 are the most"):
+        say(match, "x" * 10_001)
+    assert match.head == before
+
+
+def test_a_blank_text_of_an_older_log_stays_readable(book: Ledger) -> None:
+    """What was taken once is evidence: the log replays, and is shown as it was written."""
+    match = play(sealed(book), 3)
+    inspect.unwrap(Match.close)(match, "  ")  # as it was before it looked at what it is given
+    assert match.closed == "  "
+    assert match.tell(list(match.events())[-1].event) == "The host closes the match:   "
+    assert match.replay().verdict == "exact"
+    assert match.audit().verdict in ("clean", "unverified")
+
+
+@pytest.mark.parametrize("mode", ["r", "foo", None, "READ", 5, True, ["read"]])
+def test_a_file_is_opened_in_one_of_three_modes(tmp_path: Path, mode: Any) -> None:
+    path = tmp_path / "game.db"
+    with pytest.raises(Misused, match="the mode is write, create or read, not "):
+        Ledger(path, mode)
+    assert not path.exists()
+    with pytest.raises(Misused, match="synchronous is full or normal, not 'off'"):
+        a_ledger(path, synchronous="off")
+    assert not path.exists()
+
+
+def test_lines_are_imported_from_a_path_in_text(match: Match, tmp_path: Path) -> None:
+    lines, copy = str(tmp_path / "ann.jsonl"), str(tmp_path / "ann.db")
+    match.export(lines, 0)
+    assert import_lines(lines, copy) == match.head
