@@ -109,7 +109,8 @@ def _all_opened(store: Store, codec: Codec, match: str, to: int | None) -> int:
 
     After that only the house records anything: it is among the last few events, or not.
     """
-    last = store.last(match)[0] if to is None else to
+    count = store.last(match)[0]
+    last = count if to is None else min(to, count)
     while last > 0:
         for row in reversed(list(store.rows(match, max(0, last - FEW), last))):
             event: Any = codec.read(row.event) if row.event.startswith(_HOUSE) else None

@@ -211,3 +211,9 @@ def test_lines_are_imported_from_a_path_in_text(match: Match, tmp_path: Path) ->
     lines, copy = str(tmp_path / "ann.jsonl"), str(tmp_path / "ann.db")
     match.export(lines, 0)
     assert import_lines(lines, copy) == match.head
+
+
+def test_events_are_read_to_any_number(match: Match) -> None:
+    """A number beyond the end once made the reading of it go on for ever."""
+    assert list(match.events(to=1 << 70)) == list(match.events())
+    assert match.taken_back(to=1 << 70) == {}
