@@ -12,7 +12,6 @@ from ledger import (
     Dispute,
     Disputed,
     DisputeWithdrawn,
-    InvalidAction,
     Ledger,
     Match,
     Misused,

@@ -108,7 +108,7 @@ def text_for(record: Record, told: Told, reader: str, public: str, run: Run) -> 
     else:
         printed = run("replay", record.path, "--match", told.match, "--as", reader)
         (story, position), (usual, usual_position) = split(printed), split(public)
-        parts += [line for line, other in zip(story, usual, strict=True) if line != other]
+        parts += [line for line in story if line not in usual]
         parts += ["", f"{SAME}\n" if position == usual_position else position]
     if seq := before_the_last_act(record, told):
         show = ("show", record.path, "--match", told.match, "--at", seq, "--as", reader)
