@@ -38,6 +38,7 @@ class Folds:
     _parted: bool  # whether a secret has passed: until then all folds are one
     _others: dict[Audience, Position[Any]]
     _recent: deque[Written]  # acts recorded here, without a gap up to the last event
+    _pasts: dict[Audience, Past]
 
     def __init__(
         self,
@@ -126,7 +127,7 @@ class Folds:
     def _note(self, event: Event) -> None:
         """What an event with secrets, or one that opens them, means for the folds of others."""
         if isinstance(event, SealsOpened):
-            self._others = {}
+            self._others, self._pasts = {}, {}
         else:
             self._parted = True
 
@@ -190,7 +191,11 @@ class Folds:
 
     def past(self, audience: Audience) -> Past:
         """What lies before, as an audience may read it."""
-        return Past(self._store, self._codec, self._match, self._game, audience)
+        if audience not in self._pasts:
+            self._pasts[audience] = Past(
+                self._store, self._codec, self._match, self._game, audience
+            )
+        return self._pasts[audience]
 
     def _folded(
         self, base: Position[Any] | None, audience: Audience, to: int | None
@@ -221,4 +226,5 @@ class Folds:
         self.chain = Chain(self._match)
         self._others = {}
         self._recent = deque(maxlen=RECENT)
+        self._pasts = {}
         self._parted = False

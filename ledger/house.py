@@ -15,6 +15,7 @@ While a match is disputed or asked the game stands still. `Table` is the house's
 game's. What an event is about lies in the log: `Facts` hands `check` what it has to know of it.
 """
 
+from bisect import bisect_left
 from typing import Annotated, Any, Literal, TypeAlias, assert_never
 
 from msgspec import Struct
@@ -213,14 +214,15 @@ class Table(Struct, frozen=True):
     dispute: Dispute | None = None
     ruled: tuple[int, ...] = ()  # the events that were ruled on
     asked: Asked | None = None
-    gone: tuple[tuple[int, int], ...] = ()  # first and last seq of what was taken back, in order
+    gone: tuple[tuple[int, int], ...] = ()  # first and last seq of what was taken back, ascending
     barrier: int = 1  # nothing before the event with this seq can be taken back
     acting: Seat | None = None  # for whom the host is about to act
     closed: str | None = None  # why, if it is
 
     def stands(self, seq: int) -> bool:
         """Whether the event was not taken back."""
-        return not any(first <= seq <= last for first, last in self.gone)
+        begun = bisect_left(self.gone, (seq + 1,))  # so many spans begin before or with it
+        return begun == 0 or seq > self.gone[begun - 1][1]
 
     def agreed(self) -> bool:
         """Whether all others have agreed to the take-back that is asked for."""
@@ -387,5 +389,5 @@ def evolve(table: Table, event: HouseEvent, seq: int) -> Table:
 def _without(
     gone: tuple[tuple[int, int], ...], first: int, last: int
 ) -> tuple[tuple[int, int], ...]:
-    """One more span taken back; the spans within it are part of it."""
-    return (*(span for span in gone if span[1] < first), (first, last))
+    """One more span taken back; the spans within it, which are the last ones, are part of it."""
+    return (*gone[: bisect_left(gone, (first,))], (first, last))
