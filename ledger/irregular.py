@@ -1,8 +1,11 @@
 """Irregular acts of a match, and what became of each: it stood, was answered, or taken back."""
 
+from array import array
+from bisect import bisect_right, insort
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.events import Action, Consequence, Seat, kind_of
 from ledger.house import Ruled, TakenBack
@@ -26,25 +29,28 @@ class Irregulars:
 
     def __init__(self) -> None:
         self._found: dict[int, Irregular] = {}
+        self._seqs: list[int] = []  # of those found, ascending
+        self._answers: list[tuple[int, int]] = []  # what answered an act, and which, ascending
         self._judged: dict[int, Irregular] = {}  # those that were seen to be so when they were done
-        self._latest: dict[tuple[type[Action], Seat], list[int]] = {}  # the acts that stand
+        self._latest: dict[tuple[type[Action], Seat], array[int]] = {}  # the acts that stand
         self._upheld: tuple[int, Action, str] | None = None  # by the last event: the act, a clause
 
     @property
     def found(self) -> tuple[Irregular, ...]:
         """All of them, in the order of the log."""
-        return tuple(self._found[seq] for seq in sorted(self._found))
+        return tuple(self._found[seq] for seq in self._seqs)
 
     def take(self, step: Step) -> None:
         """Look at one more event."""
         event, seq = step.entry.event, step.entry.seq
         upheld, self._upheld = self._upheld, None
         if isinstance(event, Action):
-            self._latest.setdefault((type(event), event.seat), []).append(seq)
+            self._latest.setdefault((type(event), event.seat), array("Q")).append(seq)
             if step.irregular is not None:
                 clause, reason = step.irregular.clause, step.irregular.reason
                 act = Irregular(seq, event.seat, kind_of(event), clause, reason, "stood")
-                self._found[seq] = self._judged[seq] = act
+                self._judged[seq] = act
+                self._note(act)
         elif isinstance(event, Ruled):
             now = step.position
             if now is not None and now.upheld and isinstance(done := now.upheld.act, Action):
@@ -61,21 +67,29 @@ class Irregulars:
                     self._answer(stands[-1], cls, seat, clause, seq, event)
 
     def _take_back(self, to: int, seq: int) -> None:
-        for key, acts in self._latest.items():
-            self._latest[key] = [act for act in acts if act <= to]
-        for act, found in [*self._found.items()]:
-            if found.by > to >= act:  # it stands: what answered it is gone
-                text = f"#{found.by}, which answered it, was taken back"
-                known = Irregular(act, found.seat, found.kind, found.clause, text, "stood")
-                self._found[act] = self._judged.get(act, known)
-            elif act > to and found.status != "taken back":
-                text = f"taken back by #{seq}"
-                self._found[act] = Irregular(
-                    act, found.seat, found.kind, found.clause, text, "taken back", seq
+        for acts in self._latest.values():
+            del acts[bisect_right(acts, to) :]
+        while self._answers and self._answers[-1][0] > to:
+            by, act = self._answers.pop()
+            if act <= to:  # it stands: what answered it is gone
+                text = f"#{by}, which answered it, was taken back"
+                self._note(
+                    self._judged.get(act)
+                    or replace(self._found[act], text=text, status="stood", by=0)
                 )
+        text = f"taken back by #{seq}"
+        for act in self._seqs[bisect_right(self._seqs, to) :]:
+            if self._found[act].status != "taken back":
+                self._note(replace(self._found[act], text=text, status="taken back", by=seq))
 
     def _answer(
         self, act: int, cls: type[Action], seat: Seat, clause: str, by: int, event: Consequence
     ) -> None:
         text = f"answered by #{by} {kind_of(event)}"
-        self._found[act] = Irregular(act, seat, kind_of(cls), clause, text, "remedied", by)
+        self._answers.append((by, act))
+        self._note(Irregular(act, seat, kind_of(cls), clause, text, "remedied", by))
+
+    def _note(self, act: Irregular) -> None:
+        if act.seq not in self._found:
+            insort(self._seqs, act.seq)
+        self._found[act.seq] = act
