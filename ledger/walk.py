@@ -225,14 +225,15 @@ class _Judge:
         if owed := conduct.owed(now, event):
             return Step(entry, "diverged", text=owed)
         due, needs = _due(self._game, now, chance)
-        if due is not None and not isinstance(due, type) and not isinstance(event, Consequence):
-            return Step(entry, "diverged", text=f"the table had to do its {kind_of(due)} first")
-        if type(event) in HOUSE_EVENTS:
-            return self._house(now, entry)
-        if isinstance(event, Action):
-            if due is not None:
+        by_house = type(event) in HOUSE_EVENTS
+        if due is not None and not isinstance(event, Consequence):
+            drawing = isinstance(due, type)  # then the house may go on, and nobody else
+            if not (drawing and by_house):
                 text = f"the table had to do its {kind_of(due)} first"
                 return Step(entry, "diverged", text=text)
+        if by_house:
+            return self._house(now, entry)
+        if isinstance(event, Action):
             return self._action(now, entry)
         if refusal := house.play(now.table):
             return Step(entry, "diverged", refusal.clause, refusal.reason)
