@@ -81,13 +81,14 @@ class Folds:
     def _read_on(self) -> None:
         after = self.chain.count
         self._recent.clear()
+        past = self.past("auditor")
         for entry in read(
             self._store, self._codec, self._match, "auditor", after, chain=self.chain
         ):
             if entry.seq == 1:
                 self.last = position.begin(self._game, entry.event)
             else:
-                self.last = position.after(self._game, self.last, entry.event, self.past("auditor"))
+                self.last = position.after(self._game, self.last, entry.event, past)
                 if type(entry.event) in self._noted:
                     self._note(entry.event)
         if self.chain.count == 0:
@@ -174,10 +175,10 @@ class Folds:
 
     def choices_since(self, seat: Seat, at: int) -> Iterator[tuple[Choice, ...]]:
         """What the seat could do after event ``at``, and after each event since."""
-        now = self.of(seat, at)
+        now, past = self.of(seat, at), self.past(seat)
         yield self.choices(now, seat)
         for entry in read(self._store, self._codec, self._match, seat, at):
-            now = position.after(self._game, now, entry.event, self.past(seat))
+            now = position.after(self._game, now, entry.event, past)
             yield self.choices(now, seat)
 
     def choices(self, now: Position[Any], seat: Seat) -> tuple[Choice, ...]:
