@@ -163,4 +163,4 @@ def rest_of(everything: Iterable[T], *elsewhere: Bag[T] | Iterable[T | Hidden]) 
                 hidden += 1
             else:
                 left[card] -= 1
-    return Rest(tuple((+left).elements()), hidden)
+    return Rest(tuple(item for item, count in left.items() for _ in range(count)), hidden)
