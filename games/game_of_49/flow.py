@@ -227,23 +227,21 @@ def _all_waiting(seats: int) -> tuple[Standing, ...]:
 
 def _spoken(auction: Auction, act: Bid | Pass | Check) -> Auction:
     """The auction after one seat has spoken; the turn goes on clockwise."""
+    bid, bidder = auction.bid, auction.bidder
     match act:
         case Bid():
-            auction = replace(auction, bid=act.amount, bidder=act.seat)
+            bid, bidder = act.amount, act.seat
             word: Standing = "bidding"
         case Pass():
-            word = "dropped" if auction.bid else "passed"
+            word = "dropped" if bid else "passed"
         case Check():
             word = "checked"
-    auction = replace(auction, standing=put(auction.standing, act.seat, word))
-    return replace(auction, turn=_next_turn(auction, act.seat))
-
-
-def _next_turn(auction: Auction, last: Seat) -> Seat | None:
-    """The next seat that may speak: once each until somebody opens, then all but those out."""
-    may: tuple[Standing, ...] = ("waiting", "checked", "bidding") if auction.bid else ("waiting",)
-    still_in = [seat for seat, standing in enumerate(auction.standing) if standing in may]
-    return next_bidder(last, auction.bidder, still_in, len(auction.standing))
+    standing = put(auction.standing, act.seat, word)
+    # once each until somebody opens, then all but those out
+    may: tuple[Standing, ...] = ("waiting", "checked", "bidding") if bid else ("waiting",)
+    still_in = [seat for seat, said in enumerate(standing) if said in may]
+    turn = next_bidder(act.seat, bidder, still_in, len(standing))
+    return replace(auction, standing=standing, turn=turn, bid=bid, bidder=bidder)
 
 
 def _resolve(state: State, card: Card, redraw: bool = False) -> State:

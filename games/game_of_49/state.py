@@ -212,6 +212,8 @@ class State(Struct, frozen=True):
     def line_of(self, seat: Seat) -> tuple[int, ...]:
         """The seat's spaces that stand in a winning line, in order of number."""
         mine = set(self.spaces_of(seat))
+        if len(mine) < self.line_length:
+            return ()
         won = (line for line in lines(self.layout, self.line_length) if mine.issuperset(line))
         return tuple(sorted({space for line in won for space in line}))
 
