@@ -5,6 +5,7 @@ ten squares has a name too: ``row-3``, ``column-7``, and the diagonals ``nw-se``
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal, TypeAlias, get_args
 
 from ledger import Seat
@@ -15,6 +16,13 @@ DIGITS = tuple(range(10))
 FULL = sum(DIGITS)  # 45-OBJ-01: what a row is worth that holds each number once
 MIDDLE = range(1, SIDE - 1)  # 45-SET-04: the slots of a tray, from the owner's left
 TRAY = len(MIDDLE)
+
+
+@cache
+def tiles(per_digit: int) -> tuple[int, ...]:
+    """45-Q-02: every tile there is, ascending."""
+    return tuple(n for n in DIGITS for _ in range(per_digit))
+
 
 Side: TypeAlias = Literal["S", "W", "N", "E"]
 

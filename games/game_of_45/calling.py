@@ -110,7 +110,9 @@ def rows_of(state: State, seat: Seat) -> tuple[Line, ...]:
     return tuple(
         row
         for row in bonus_lines(state.seats)
-        if (state.seats == 4 or way(row) == "vertical") and _closed(state, row, seat) is None
+        if state.is_filled(row)  # as it seldom is
+        and (state.seats == 4 or way(row) == "vertical")
+        and _closed(state, row, seat) is None
     )
 
 

@@ -49,7 +49,7 @@ def _tiles(state: State) -> list[str]:
     lying: list[Secret[int]] = [*_in_hand(state.phase), *state.aside]
     lying += [slot.number for tray in state.trays for slot in tray]
     lying += [tile.number for tile in state.board if tile]
-    seen = Counter(number for number in lying if not isinstance(number, Hidden))
+    seen = Counter([number for number in lying if not isinstance(number, Hidden)])
     faults = [
         f"There are {count} tiles with {number}."
         for number, count in seen.items()
@@ -87,11 +87,10 @@ def _board(state: State) -> list[str]:
             faults.append(f"The corner of seat {seat} does not go with its tray.")
         if any(tile and (tile.order or tile.voided or tile.seat != seat) for tile in laid):
             faults.append(f"The corner of seat {seat} was played on.")
-    played = {square for square, tile in enumerate(state.board) if tile and tile.order}
-    if not played <= set(playable(state.seats)):
+    orders = {square: tile.order for square, tile in enumerate(state.board) if tile and tile.order}
+    if not orders.keys() <= set(playable(state.seats)):
         faults.append("There are tiles where none is played.")
-    orders = [tile.order for tile in state.board if tile and tile.order]
-    if len(set(orders)) < len(orders) or max(orders, default=0) > state.placed:
+    if len({*orders.values()}) < len(orders) or max(orders.values(), default=0) > state.placed:
         faults.append("Tiles were put on the board in an order that cannot be.")
     if len(orders) > state.placed or state.fresh not in (0, *range(1, state.placed + 1)):
         faults.append(f"{state.placed} tiles were put on the board.")

@@ -19,6 +19,7 @@ from ledger.games.game_of_45.board import (
     home,
     playable,
     played,
+    tiles,
 )
 
 SEATS = range(2, 5, 2)  # 45-Q-34: two or four
@@ -271,7 +272,7 @@ class State(Struct, frozen=True):
     @property
     def tiles(self) -> tuple[int, ...]:
         """45-Q-02: every tile there is, ascending."""
-        return tuple(n for n in DIGITS for _ in range(self.options.tiles_per_digit))
+        return tiles(self.options.tiles_per_digit)
 
     @property
     def dealt(self) -> int:
@@ -281,7 +282,7 @@ class State(Struct, frozen=True):
     @property
     def open(self) -> tuple[int, ...]:
         """The squares without a tile, ascending."""
-        return tuple(square for square in playable(self.seats) if self.board[square] is None)
+        return tuple([square for square in playable(self.seats) if self.board[square] is None])
 
     def next(self, seat: Seat) -> Seat:
         """The seat clockwise of another."""
@@ -296,19 +297,19 @@ class State(Struct, frozen=True):
         squares = (square for seat in range(self.seats) for square in corners(self.seats, seat))
         return tuple(tile.number for square in squares if (tile := self.board[square]))
 
-    def blocked(self, number: int, without: int | None = None) -> set[Line]:
-        """The rows on which a number lies; ``without`` the tile of one square."""
+    def blocked(self, number: int) -> set[Line]:
+        """The rows on which a number lies."""
         return {
             line
             for square, tile in enumerate(self.board)
-            if tile is not None and tile.number == number and not tile.voided and square != without
+            if tile is not None and tile.number == number and not tile.voided
             for line in THROUGH[square]
         }
 
     def legal(self, number: int) -> tuple[int, ...]:
         """45-LEG-01, 45-TRN-02: the open squares on which the number repeats nothing, ascending."""
         blocked = self.blocked(number)
-        return tuple(square for square in self.open if THROUGH[square].isdisjoint(blocked))
+        return tuple([square for square in self.open if THROUGH[square].isdisjoint(blocked)])
 
     def swappable(self, number: int) -> tuple[int, ...]:
         """45-TRN-04: the squares whose tile can be taken for this number, ascending."""
@@ -360,8 +361,11 @@ class State(Struct, frozen=True):
 
     def is_filled(self, line: Line) -> bool:
         """45-Q-20, 45-Q-39: each square of the row that is played on has a tile that counts."""
-        tiles = (self.board[square] for square in played(self.seats, line))
-        return all(tile is not None and not tile.voided for tile in tiles)
+        for square in played(self.seats, line):
+            tile = self.board[square]
+            if tile is None or tile.voided:
+                return False
+        return True
 
     def last(self, line: Line) -> Tile | None:
         """45-SCR-04, 45-Q-22: the tile that was put last on the row."""
