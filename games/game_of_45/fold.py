@@ -315,7 +315,7 @@ def _correcting(
     phase = at(state.phase, Correcting)
     match event:
         case CorrectionMoot():
-            return _to(state, phase.back)
+            return _resumed(state, phase.back)
         case ProposeMove():
             return _to(state, replace(phase, status="proposed", to=event.square))
         case DeclineMove() | CorrectionImpossible():
@@ -325,7 +325,7 @@ def _correcting(
         case ObjectToMove():
             return _to(state, replace(phase, objected=(*phase.objected, event.seat)))
         case TileMoved():
-            return _to(_moved(state, event), phase.back)
+            return _resumed(_moved(state, event), phase.back)
         case TileVoided():
             tile = state.board[event.square]
             voided = replace(tile, voided=True) if tile else None
@@ -333,7 +333,7 @@ def _correcting(
             return _to(replace(state, board=board), replace(phase, status="voided"))
         case RowsForfeited():
             more = tuple(row for row in event.rows if row not in state.forfeited)
-            return _to(replace(state, forfeited=(*state.forfeited, *more)), phase.back)
+            return _resumed(replace(state, forfeited=(*state.forfeited, *more)), phase.back)
     assert_never(event)
 
 
@@ -344,6 +344,14 @@ def _moved(state: State, event: TileMoved) -> State:
     board = put(board, event.to, Tile(event.number, event.seat, order))
     fresh = order if old and old.order == state.fresh else state.fresh
     return replace(state, board=board, placed=order, fresh=fresh)
+
+
+def _resumed(state: State, back: Paused) -> State:
+    """45-Q-51: play, or the correction before; its owner names another square if that has gone."""
+    named = back.to if isinstance(back, Correcting) else None
+    if isinstance(back, Correcting) and named not in (None, *state.targets(back.square)):
+        return _to(state, Correcting(back.seat, back.square, back.back))
+    return _to(state, back)
 
 
 def _paused(phase: AnyPhase) -> Paused:

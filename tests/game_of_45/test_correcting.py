@@ -363,6 +363,46 @@ def test_one_correction_may_settle_another() -> None:
     assert sitting.state.board[67] == Tile(6, N, 3)
 
 
+def proposed_and_disputed_elsewhere(wanted: int) -> Sitting[State]:
+    """S wants its 6 on 27, and W agrees; then a 5 of N's is disputed, and moved first."""
+    board = {33: (6, W), 12: (5, W), 37: (6, S), 16: (5, N)}
+    first = noticed(lay(board, turn=E))
+    first.act(ProposeMove(S, 27))
+    first.act(AcceptMove(W))
+    opened = remedy(first.state, PlaceTile(N, 16, 5))
+    assert opened == CorrectionOpened(N, 16, 5, (12,))
+    sitting = Sitting(GAME, 4, state=GAME.evolve(first.state, opened))
+    sitting.act(ProposeMove(N, wanted))
+    for seat in (S, W, E):
+        sitting.act(AcceptMove(seat))
+    assert of(sitting, TileMoved) == [TileMoved(N, 16, wanted, 5)]
+    return sitting
+
+
+@pytest.mark.clause("45-Q-37", "45-Q-51")
+def test_a_square_that_another_correction_has_taken_is_named_anew() -> None:
+    """Else the 6 would be laid on the 5."""
+    sitting = proposed_and_disputed_elsewhere(27)
+    assert sitting.state.phase == Correcting(S, 37, Turn(E))
+    assert refused(sitting, AcceptMove(N)) == "45-Q-51"
+    assert refused(sitting, ProposeMove(S, 27)) == "45-Q-37"
+    sitting.act(ProposeMove(S, 28))
+    assert sitting.awaited == (W, N, E)
+    for seat in sitting.awaited:
+        sitting.act(AcceptMove(seat))
+    assert sitting.state.board[27] == Tile(5, N, 5)
+    assert sitting.state.board[28] == Tile(6, S, 6)
+
+
+@pytest.mark.clause("45-Q-51")
+def test_a_square_that_is_still_free_stays_named() -> None:
+    sitting = proposed_and_disputed_elsewhere(26)
+    assert sitting.awaited == (N, E)
+    for seat in sitting.awaited:
+        sitting.act(AcceptMove(seat))
+    assert of(sitting, TileMoved)[-1] == TileMoved(S, 37, 27, 6)
+
+
 def test_by_default_a_tile_is_moved_and_a_move_accepted() -> None:
     assert GAME.default is not None
     sitting = upheld()
