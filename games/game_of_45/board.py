@@ -110,6 +110,8 @@ def corners(seats: int, seat: Seat) -> tuple[int, ...]:
     return (squares[-1],) if seats == 4 else (squares[-1], squares[0])
 
 
+CORNERS = (0, SIDE - 1, SQUARES - SIDE, SQUARES - 1)
+
 _OPEN: Mapping[int, tuple[int, ...]] = {
     2: tuple(range(SIDE, SQUARES - SIDE)),
     4: tuple(SIDE * row + column for row in MIDDLE for column in MIDDLE),

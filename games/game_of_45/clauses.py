@@ -85,7 +85,7 @@ RULES = (
     (
         "45-LEG-04",
         PLAY,
-        "A number that is legal nowhere goes off the board, and the next seat has its turn.",
+        "A number that is legal nowhere is laid beside the board, and with that the turn is over.",
     ),
     (
         "45-LEG-05",
@@ -103,8 +103,8 @@ RULES = (
     (
         "45-SCR-02",
         SCORING,
-        "With its Home Row and one bonus row complete a seat calls 45, and all lay their trays on "
-        "the board.",
+        "A seat that has a Home Row of 45 and another row besides calls 45; then all trays are "
+        "laid on the board.",
     ),
     ("45-SCR-03", SCORING, "A Home Row of 45, eight tray tiles and two corners, is 45 points."),
     (

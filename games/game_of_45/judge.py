@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 from ledger import ArrangementOf, Choice, Domain, OneOf, Refusal, Seat, known
 from ledger.games.common import listed
 from ledger.games.game_of_45 import calling
-from ledger.games.game_of_45.board import LINES, MIDDLE, SQUARES, THROUGH, TRAY, corners, playable
+from ledger.games.game_of_45.board import CORNERS, LINES, MIDDLE, THROUGH, TRAY, corners, playable
 from ledger.games.game_of_45.events import (
     AcceptMove,
     Act,
@@ -158,26 +158,30 @@ def _no_turn(view: State, action: DrawTile | SwapTile | Pass) -> Refusal:
 
 
 def _swapping(view: State, action: SwapTile) -> Refusal | None:
-    if not 0 <= action.square < SQUARES or action.square not in playable(view.seats):
-        return Refusal("45-SET-05", "corner tiles stay, and Home Rows are empty")
+    if action.square not in playable(view.seats):
+        if action.square in CORNERS:
+            return Refusal("45-SET-05", "corner tiles are not taken")
+        return Refusal("45-SET-04", f"no tile is taken from {action.square}")
     tile = view.board[action.square]
     if tile is None:
         clause = "45-TRN-04" if view.placed else "45-Q-17"
         return Refusal(clause, f"there is no tile on {action.square}")
     if tile.voided:
         return Refusal("45-Q-15", "a tile that counts for nothing stays where it is")
-    if refusal := _from_tray(view, action.seat, action.slot, action.number):
+    if refusal := _from_tray(view, action):
         return refusal
     if tile.number == action.number and not view.options.same_number_swap:
         return Refusal("45-Q-14", "a tile is not swapped for another of the same number")
     return fault(view, action)
 
 
-def _from_tray(view: State, seat: Seat, slot: int, number: int) -> Refusal | None:
-    if slot not in MIDDLE:
+def _from_tray(view: State, action: TradeTile | PutAside | SwapTile) -> Refusal | None:
+    slot = action.slot
+    if slot is None or slot not in MIDDLE:
         return Refusal("45-SET-04", f"a tray has slots {MIDDLE[0]} to {MIDDLE[-1]}")
-    if known(view.slot(seat, slot).number) != number:
-        return Refusal("45-TRN-03", f"slot {slot} of the tray holds another number")
+    if known(view.slot(action.seat, slot).number) != action.number:
+        clause = "45-TRN-04" if isinstance(action, SwapTile) else "45-TRN-03"
+        return Refusal(clause, f"slot {slot} of the tray holds another number")
     return None
 
 
@@ -190,11 +194,11 @@ def _holding(view: State, action: Held) -> Refusal | None:
     if isinstance(action, PutAside):
         return _putting_aside(view, phase, action)
     if isinstance(action, TradeTile):
-        if refusal := _from_tray(view, action.seat, action.slot, action.number):
+        if refusal := _from_tray(view, action):
             return refusal
     elif known(phase.tile) != action.number:
         return Refusal("45-TRN-02", "the tile that was drawn has another number")
-    if not 0 <= action.square < SQUARES or action.square not in playable(view.seats):
+    if action.square not in playable(view.seats):
         clause = "45-SET-04" if view.seats == 4 else "45-2P-01"
         return Refusal(clause, f"no tile is played on {action.square}")
     if view.board[action.square] is not None:
@@ -206,7 +210,7 @@ def _putting_aside(view: State, phase: Holding, action: PutAside) -> Refusal | N
     if action.slot is not None:
         if not view.options.aside_traded:
             return Refusal("45-Q-12", "at this table only a drawn tile goes aside")
-        if refusal := _from_tray(view, action.seat, action.slot, action.number):
+        if refusal := _from_tray(view, action):
             return refusal
     elif known(phase.tile) != action.number:
         return Refusal("45-TRN-02", "the tile that was drawn has another number")
@@ -241,7 +245,7 @@ def _proposing(view: State, phase: Correcting, action: ProposeMove) -> Refusal |
     to = action.square
     if to in view.targets(phase.square):
         return None
-    if not 0 <= to < SQUARES or to not in playable(view.seats):
+    if to not in playable(view.seats):
         return Refusal("45-Q-37", "the tile goes to an open square")
     if view.board[to] is not None:
         return Refusal("45-Q-37", f"there is a tile on {to}")
