@@ -240,6 +240,16 @@ def test_a_seat_calls_until_another_has_begun_its_turn() -> None:
     assert sitting.legal(S) == ()
 
 
+@pytest.mark.clause("45-Q-21")
+@pytest.mark.parametrize("seats", [2, 4])
+def test_before_the_first_turn_of_a_round_only_the_first_seat_may_call(seats: int) -> None:
+    """Who sits before it has had no turn: its call is none, not a wrong one."""
+    sitting = resume(lay(seats=seats, turns=0))
+    call = Call(seats - 1, "column-3", None if seats == 4 else "row-3")
+    assert refused(sitting, call) == "45-Q-21"
+    assert irregular(sitting, replace(call, seat=S)) == "45-Q-20"
+
+
 @pytest.mark.clause("45-Q-21", "45-Q-49")
 def test_there_is_no_duty_to_call_at_once() -> None:
     """The right lasts, and S may call when its turn has come again, drawn or not."""
