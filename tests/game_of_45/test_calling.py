@@ -91,6 +91,12 @@ def test_two_numbers_from_two_opponents_trays_make_75() -> None:
     assert called(across(1, 3, two_opponent_bonus=40), "row-4").state.scores == (130, 0, 0, 0)
 
 
+@pytest.mark.clause("45-Q-42")
+def test_what_two_seats_agree_on_changes_nothing_for_four() -> None:
+    assert points(ready(vertical_2p="flat45"), "column-3")[1] == (S, 65)
+    assert points(across(1, 3, vertical_2p="flat45"), "row-4")[1] == (S, 75)
+
+
 @pytest.mark.clause("45-SCR-08")
 def test_what_is_missing_is_taken_off() -> None:
     """Printed: 1 and 3 are missing, the bonus is 41, and 86 in all."""
