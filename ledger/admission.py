@@ -154,7 +154,9 @@ class Admission:
         if need is None or awaited is None:
             raise Refused("HOUSE-04", "no draw is awaited")
         if awaited.secret and who != awaited.seat:
-            raise Refused("HOUSE-05", f"seat {awaited.seat} draws in secret and enters it itself")
+            raise Refused(
+                "HOUSE-05", f"this draw is secret: it is entered as {self._named(awaited)}"
+            )
         reader: Audience = who if awaited.secret else "spectator"
         if awaited.field == "seat" and isinstance(value, str):
             value = seat_of(value, self._folds.last.table.opened.seats)
@@ -163,6 +165,11 @@ class Admission:
         if isinstance(event, Refusal):
             raise Refused(event.clause, event.reason)
         return event
+
+    def _named(self, draw: AwaitedDraw) -> str:
+        """Who draws in secret, by name."""
+        seats = self._folds.last.table.opened.seats
+        return "its seat" if draw.seat is None else f"{seats[draw.seat]}, who alone may see it"
 
     def _needed(self) -> DrawNeeded | None:
         """The awaited draw.

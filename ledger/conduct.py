@@ -28,14 +28,15 @@ def facts_for(
         version: of the rules as installed; a log may have adopted newer ones.
     """
     over = ask(game, "outcome", now.state) is not None
-    about, lone, default = None, None, True
+    about, lone, awaited = None, None, True
     if isinstance(event, Disputed) and 0 < event.about <= now.seq:
         about = past.event(event.about)
     if isinstance(event, TakenBack):
         lone = lone_actor(codec, past.event(now.seq))
     if isinstance(event, ActedFor) and 0 <= event.seat < len(now.table.opened.seats):
-        default = event.seat in ask(game, "awaited", now.state) and game.default is not None
-    return Facts(now.seq, over, version, about, lone, default)
+        awaited = event.seat in ask(game, "awaited", now.state)
+    default = game.default is not None
+    return Facts(now.seq, over, version, about, lone, awaited, default)
 
 
 def lone_actor(codec: Codec, event: Event) -> Seat | None:

@@ -62,7 +62,12 @@ HOUSE = Catalogue(
             "take-backs",
             "Nothing is taken back across a ruling, opened seals, adopted rules, or twice.",
         ),
-        Clause("HOUSE-21", "absence", "The host acts only for a seat that is waited for."),
+        Clause(
+            "HOUSE-21",
+            "absence",
+            "The host acts only for a seat that is waited for, and does what the game does by "
+            "default.",
+        ),
         Clause("HOUSE-22", "closing", "In a closed match nobody acts."),
     )
 )
@@ -238,6 +243,7 @@ class Facts(Struct, frozen=True):
     version: int  # of the game's rules as installed
     about: Event | None = None  # the event a dispute is about
     lone: Seat | None = None  # whose own public act the last event is
+    awaited: bool = True  # whether the table waits for the seat the host acts for
     default: bool = True  # whether the game has something to do by default for an absent seat
 
 
@@ -281,11 +287,10 @@ def check(table: Table, event: HouseEvent, facts: Facts) -> Refusal | None:
         case ActedFor():
             if facts.over:
                 return Refusal("HOUSE-12", "the match is over")
+            if not facts.awaited:
+                return Refusal("HOUSE-21", "the table does not wait for that seat")
             if not facts.default:
-                return Refusal(
-                    "HOUSE-21",
-                    "the table does not wait for that seat, or the game has nothing to do for it",
-                )
+                return Refusal("HOUSE-21", "the game has nothing to do for an absent seat")
             return play(table)
         case MatchClosed():
             return Refusal("HOUSE-22", "the match is closed already") if table.closed else None

@@ -3,8 +3,9 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
-from ledger import HIDDEN, ActedFor, Event, Ledger, Match, find_game, game_names
+from ledger import HIDDEN, ActedFor, Event, Ledger, Match, Refused, find_game, game_names
 from ledger.games.everything_must_go import Drop, Pass, StartAuction
 from ledger.games.fifty import WriteLine
 from ledger.games.monopoly_bid import Bid, EndActions
@@ -82,3 +83,15 @@ def test_monopoly_bid_plays_nothing_and_bids_nothing() -> None:
     match = begun("monopoly-bid", first_host=0)
     assert acts_for(match, 0)[1] == EndActions(0)
     assert acts_for(match, 2)[1] == Bid(2, ())
+
+
+def test_why_the_host_cannot_act_for_a_seat_is_one_reason() -> None:
+    match = begun("monopoly-bid", first_host=0)
+    with pytest.raises(Refused) as told:
+        match.act_for(1, "gone")
+    assert str(told.value) == "HOUSE-21: the table does not wait for that seat"
+    with Ledger(None) as ledger:
+        match = ledger.new(replace(match.game, default=None), ("Ann", "Bob"))
+        with pytest.raises(Refused) as told:
+            match.act_for(match.awaited[0], "gone")
+    assert str(told.value) == "HOUSE-21: the game has nothing to do for an absent seat"

@@ -112,6 +112,8 @@ def test_a_secret_draw_is_entered_by_its_seat() -> None:
         match = declared(ledger)
         for who in (1, "Bob", "spectator", "auditor"):
             assert clause_of(match.draw, 3, who) == "HOUSE-05"
+        with pytest.raises(Refused, match="this draw is secret: it is entered as Ann, who alone"):
+            match.draw(3)
         match.draw(3, "Ann")
 
 
