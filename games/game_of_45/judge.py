@@ -6,7 +6,16 @@ from typing import TypeAlias, assert_never
 from ledger import ArrangementOf, Choice, Domain, OneOf, Refusal, Seat, known
 from ledger.games.common import listed
 from ledger.games.game_of_45 import calling
-from ledger.games.game_of_45.board import CORNERS, LINES, MIDDLE, THROUGH, TRAY, corners, playable
+from ledger.games.game_of_45.board import (
+    CORNERS,
+    LINES,
+    MIDDLE,
+    SQUARES,
+    THROUGH,
+    TRAY,
+    corners,
+    playable,
+)
 from ledger.games.game_of_45.events import (
     AcceptMove,
     Act,
@@ -87,18 +96,18 @@ def _arranging(view: State, action: Arrange) -> Refusal | None:
         return Refusal("45-SET-03", "once the trays are laid out, none is laid out again")
     if phase.seat != action.seat:
         return Refusal("45-SET-07", "the seats lay out their tiles one after the other")
+    clause = "45-SET-02" if view.seats == 4 else "45-2P-02"
     if len(phase.hand) < view.dealt:
-        return Refusal("45-SET-02", f"a seat first draws all of its {view.dealt} tiles")
-    wanted = len(corners(view.seats, action.seat))
-    if len(action.corners) != wanted:
-        clause = "45-SET-02" if wanted == 1 else "45-2P-02"
-        return Refusal(clause, f"so many tiles go on corners: {wanted}")
+        return Refusal(clause, f"a seat first draws all of its {view.dealt} tiles")
+    if len(action.corners) != len(corners(view.seats, action.seat)):
+        go = "one tile goes on the corner" if view.seats == 4 else "two tiles go on the corners"
+        return Refusal(clause, go)
     if len(action.tray) != TRAY:
-        return Refusal("45-SET-02", f"a tray holds {TRAY} tiles")
+        return Refusal(clause, f"a tray holds {TRAY} tiles")
     hand = tuple(known(number) for number in phase.hand)
     laid = (*action.corners, *(known(number) for number in action.tray))
     if Counter(laid) != Counter(hand):
-        return Refusal("45-SET-02", "just the tiles that were drawn are laid out")
+        return Refusal(clause, "just the tiles that were drawn are laid out")
     if view.options.corner == "last_drawn" and action.corners != hand[TRAY:]:
         return Refusal("45-Q-05", "at this table what is drawn last goes on the corner")
     return _cornering(view, action.corners)
@@ -152,16 +161,18 @@ def _no_turn(view: State, action: DrawTile | SwapTile | Pass) -> Refusal:
     if isinstance(phase, Holding) and phase.seat == action.seat:
         if isinstance(action, SwapTile):
             return Refusal("45-Q-16", "who has drawn places the tile or trades it")
-        clause = "45-TRN-01" if isinstance(action, DrawTile) else "45-Q-46"
+        clause = "45-TRN-01" if isinstance(action, DrawTile) else "45-TRN-02"
         return Refusal(clause, "the seat has drawn and is to place, trade or put aside")
-    return Refusal("45-TRN-01", "it is no time for that")
+    if isinstance(phase, Closing):
+        return Refusal("45-Q-21", "the round is over: the seat with a row calls or passes")
+    if isinstance(phase, Holding):
+        return Refusal("45-TRN-01", "it is another seat's turn")
+    return Refusal("45-TRN-01", "not all trays are laid out yet")
 
 
 def _swapping(view: State, action: SwapTile) -> Refusal | None:
-    if action.square not in playable(view.seats):
-        if action.square in CORNERS:
-            return Refusal("45-SET-05", "corner tiles are not taken")
-        return Refusal("45-SET-04", f"no tile is taken from {action.square}")
+    if refusal := _unplayed(view, action.square):
+        return refusal
     tile = view.board[action.square]
     if tile is None:
         clause = "45-TRN-04" if view.placed else "45-Q-17"
@@ -175,10 +186,21 @@ def _swapping(view: State, action: SwapTile) -> Refusal | None:
     return fault(view, action)
 
 
+def _unplayed(view: State, square: int) -> Refusal | None:
+    """Why a square is not played on; None if it is."""
+    if not 0 <= square < SQUARES:
+        return Refusal("45-CMP-01", f"the board has no square {square}")
+    if square in playable(view.seats):
+        return None
+    if square in CORNERS:
+        return Refusal("45-SET-05", f"{square} is a corner: its tile stays")
+    return Refusal("45-SET-04", f"{square} is in a Home Row, which stays empty until the end")
+
+
 def _from_tray(view: State, action: TradeTile | PutAside | SwapTile) -> Refusal | None:
     slot = action.slot
     if slot is None or slot not in MIDDLE:
-        return Refusal("45-SET-04", f"a tray has slots {MIDDLE[0]} to {MIDDLE[-1]}")
+        return Refusal("45-CMP-01", f"a tray has slots {MIDDLE[0]} to {MIDDLE[-1]}")
     if known(view.slot(action.seat, slot).number) != action.number:
         clause = "45-TRN-04" if isinstance(action, SwapTile) else "45-TRN-03"
         return Refusal(clause, f"slot {slot} of the tray holds another number")
@@ -198,9 +220,8 @@ def _holding(view: State, action: Held) -> Refusal | None:
             return refusal
     elif known(phase.tile) != action.number:
         return Refusal("45-TRN-02", "the tile that was drawn has another number")
-    if action.square not in playable(view.seats):
-        clause = "45-SET-04" if view.seats == 4 else "45-2P-01"
-        return Refusal(clause, f"no tile is played on {action.square}")
+    if refusal := _unplayed(view, action.square):
+        return refusal
     if view.board[action.square] is not None:
         return Refusal("45-TRN-02", f"there is a tile on {action.square}")
     return fault(view, action)
@@ -245,8 +266,8 @@ def _proposing(view: State, phase: Correcting, action: ProposeMove) -> Refusal |
     to = action.square
     if to in view.targets(phase.square):
         return None
-    if to not in playable(view.seats):
-        return Refusal("45-Q-37", "the tile goes to an open square")
+    if refusal := _unplayed(view, to):
+        return refusal
     if view.board[to] is not None:
         return Refusal("45-Q-37", f"there is a tile on {to}")
     tile = view.board[phase.square]

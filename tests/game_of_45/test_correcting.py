@@ -101,10 +101,10 @@ def test_the_owner_names_an_open_legal_bordering_square() -> None:
     assert refused(sitting, ProposeMove(S, 45)) == "45-Q-37"  # does not border
     assert refused(sitting, ProposeMove(S, 36)) == "45-ERR-01"  # row 3 again
     assert refused(sitting, ProposeMove(S, 27)) == "45-ERR-01"  # column 7
-    assert refused(sitting, ProposeMove(S, 137)) == "45-Q-37"
+    assert refused(sitting, ProposeMove(S, 137)) == "45-CMP-01"
     assert sitting.refusal(ProposeMove(S, 26)) is None
     edge = noticed(lay({38: (6, W), 48: (6, S)}, turn=W), PlaceTile(S, 48, 6))
-    assert refused(edge, ProposeMove(S, 49)) == "45-Q-37"  # E's Home Row
+    assert refused(edge, ProposeMove(S, 49)) == "45-SET-04"  # E's Home Row
 
 
 @pytest.mark.clause("45-Q-37")

@@ -118,8 +118,8 @@ def test_who_fills_a_row_in_the_last_turn_may_still_call() -> None:
     assert sitting.state.phase == Closing(S)
     assert (sitting.awaited, of(sitting, RoundDied)) == ((S,), [])
     assert [choice.kind for choice in sitting.legal(S)] == ["call", "pass"]
-    assert refused(sitting, DrawTile(S)) == "45-TRN-01"
-    assert refused(sitting, Pass(W)) == "45-TRN-01"
+    assert refused(sitting, DrawTile(S)) == "45-Q-21"
+    assert refused(sitting, Pass(W)) == "45-Q-21"
     assert GAME.default is not None
     assert GAME.default(sitting.state, S) == Pass(S)
     sitting.act(Call(S, "column-3"))

@@ -162,9 +162,11 @@ def test_just_what_was_drawn_is_laid_out_in_any_order() -> None:
     assert refused(sitting, Arrange(S, (7,), tray)) == "45-SET-02"
     assert refused(sitting, Arrange(S, (5,), (2, 2, 1, 3, 4, 6, 8, 9))) == "45-SET-02"
     assert refused(sitting, Arrange(S, (5,), tray[:7])) == "45-SET-02"
-    assert refused(sitting, Arrange(S, (5, 2), (0, 1, 3, 4, 6, 8, 9))) == "45-SET-02"
+    many = Arrange(S, (5, 2), (0, 1, 3, 4, 6, 8, 9))
+    assert sitting.refusal(many) == Refusal("45-SET-02", "one tile goes on the corner")
     assert refused(sitting, Arrange(W, (5,), tray)) == "45-SET-07"
-    assert refused(sitting, DrawTile(S)) == "45-TRN-01"
+    early = Refusal("45-TRN-01", "not all trays are laid out yet")
+    assert sitting.refusal(DrawTile(S)) == early
     assert refused(sitting, Arrange(4, (5,), tray)) == "HOUSE-01"
 
 
@@ -240,7 +242,9 @@ def test_two_seats_corners_all_differ() -> None:
     tray = (5, 5, 7, 7, 1, 1, 2, 2)
     assert refused(sitting, Arrange(OTHER, (0, 0), tray)) == "45-Q-45"
     assert refused(sitting, Arrange(OTHER, (5, 0), (5, 7, 7, 0, 1, 1, 2, 2))) == "45-SET-06"
-    assert refused(sitting, Arrange(OTHER, (0,), (0, *tray[1:]))) == "45-2P-02"
+    few = Arrange(OTHER, (0,), (0, *tray[1:]))
+    assert sitting.refusal(few) == Refusal("45-2P-02", "two tiles go on the corners")
+    assert refused(sitting, Arrange(OTHER, (2, 0), (5, 5, 7, 7, 0, 1, 1, 9))) == "45-2P-02"
     assert refused(sitting, Arrange(OTHER, (2, 0), (5, 5, 7, 7, 0, 1, 1, 2))) is None
     offered = [choice.fields["corners"] for choice in sitting.legal(OTHER)]
     pairs = [(0, 1), (0, 2), (1, 2)]
