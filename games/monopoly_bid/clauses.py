@@ -254,6 +254,28 @@ RULINGS = (
         "order they came; a Wild carried out lies on the table; properties are never discarded.",
     ),
     ("MB-Q-43", "MB-TRN-02", "The first host's turn too begins with a draw: six cards a seat."),
+    (
+        "MB-Q-44",
+        "MB-DEAL-01",
+        "A trade is offered to another seat of the table, and from one seat to another one offer "
+        "stands at a time: until who made it withdraws it, or who was asked declines or accepts.",
+    ),
+    (
+        "MB-Q-45",
+        "MB-DEAL-01",
+        "An offer is looked at again when it is accepted: one that cannot be kept any more is "
+        "refused then, and goes on standing.",
+    ),
+    (
+        "MB-Q-46",
+        "MB-CMP-02",
+        "An action card is played from the seat's own hand, which must hold it.",
+    ),
+    (
+        "MB-Q-47",
+        "MB-AUC-03",
+        "A card on its way to a set is laid before anything else is done, a trade included.",
+    ),
 )
 
 CLAUSES = Catalogue(Clause(*entry) for entry in RULES + RULINGS)

@@ -1,7 +1,7 @@
 """What a seat may do: check and legal, on the seat's own view, and whom the table waits for."""
 
 from ledger import Choice, OneOf, Refusal, Seat, SubsetOf, known
-from ledger.games.monopoly_bid.cards import Card, is_money
+from ledger.games.monopoly_bid.cards import Card, coloured, is_money
 from ledger.games.monopoly_bid.events import (
     AcceptTrade,
     Act,
@@ -41,7 +41,7 @@ def check(view: State, action: Act) -> Refusal | None:
     if isinstance(action, Lay):
         return _laying(view, action)
     if view.landing:
-        return Refusal("MB-Q-24", "first it is to be said where a property goes")
+        return Refusal("MB-Q-47", "first it is to be said where a property goes")
     match action:
         case Bid():
             return _bidding(view, action)
@@ -63,7 +63,8 @@ def _laying(view: State, lay: Lay) -> Refusal | None:
     landing = view.landing[0]
     if lay.group in to_choose(view, landing):
         return None
-    return Refusal("MB-Q-24", f"it goes to an own {landing.colour} set that lacks a card, or anew")
+    own = f"an own {coloured(landing.colour)} set that lacks a card"
+    return Refusal("MB-Q-24", f"it goes to {own}, or begins one")
 
 
 def to_choose(state: State, landing: Landing) -> tuple[Place, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ledger import Choice, OneOf, Refusal, Seat
-from ledger.games.monopoly_bid.cards import DRAW_TWO, NOPE, STEAL, WILD, Card, Colour
+from ledger.games.monopoly_bid.cards import DRAW_TWO, NOPE, STEAL, WILD, Card, Colour, coloured
 from ledger.games.monopoly_bid.events import (
     Decline,
     DrawTwo,
@@ -15,6 +15,7 @@ from ledger.games.monopoly_bid.events import (
 )
 from ledger.games.monopoly_bid.groups import Group, Place, find
 from ledger.games.monopoly_bid.state import Actions, State, Window, card_of
+from ledger.games.monopoly_bid.telling import called
 
 # -- the host's cards
 
@@ -34,7 +35,7 @@ def check_play(view: State, play: Play) -> Refusal | None:
         return refusal
     card = card_of(play)
     if not view.hands[play.seat].holds(card):
-        return Refusal("MB-TRN-03", f"you hold no card {card}")
+        return Refusal("MB-Q-46", f"you hold no {called(card)}")
     if isinstance(play, PlayWild):
         return _no_place(view, play.seat, play.colour, play.group)
     return _no_steal(view, play) if isinstance(play, Steal) else None
@@ -61,7 +62,7 @@ def _no_place(view: State, seat: Seat, colour: Colour, number: Place) -> Refusal
     if group is None:
         return Refusal("MB-Q-21", f"you have no set {number}")
     if group.colour != colour:
-        return Refusal("MB-Q-21", f"set {number} is {group.colour}")
+        return Refusal("MB-Q-21", f"set {number} is {coloured(group.colour)}")
     if group.complete:
         return Refusal("MB-Q-23", "a complete set takes no more cards")
     if not group.takes_wild:
@@ -82,7 +83,7 @@ def _no_steal(view: State, steal: Steal) -> Refusal | None:
     if group.complete:
         return Refusal("MB-STL-02", "nothing is stolen from a complete set")
     if steal.card not in group.cards:
-        return Refusal("MB-Q-18", f"no {steal.card} lies in set {steal.group}")
+        return Refusal("MB-Q-18", f"no {called(steal.card)} lies in set {steal.group}")
     if steal.card != WILD:
         if steal.colour is None and steal.onto is None:
             return None
@@ -116,7 +117,7 @@ def check_answer(view: State, answer: Nope | Decline) -> Refusal | None:
     if answer.seat not in window.waiting:
         return Refusal("MB-Q-10", "you have answered this card")
     if isinstance(answer, Nope) and not view.hands[answer.seat].holds(NOPE):
-        return Refusal("MB-NOP-01", "you hold no Nope")
+        return Refusal("MB-Q-46", "you hold no Nope")
     return None
 
 

@@ -301,7 +301,8 @@ def start(options: Options, seats: int) -> State | Refusal:
     if options.max_seats not in SEATS:
         return Refusal("MB-Q-04", f"max_seats is a number from {SEATS[0]} to {SEATS[-1]}")
     if seats not in range(SEATS[0], options.max_seats + 1):
-        return Refusal("MB-Q-04", f"{SEATS[0]} to {options.max_seats} play")
+        most = "" if options.max_seats == SEATS[0] else f" to {options.max_seats}"
+        return Refusal("MB-Q-04", f"at this table {SEATS[0]}{most} play, not {seats}")
     first = options.first_host
     if first is not None and not 0 <= first < seats:
         return Refusal("MB-Q-05", f"first_host is a seat from 0 to {seats - 1}")

@@ -25,16 +25,16 @@ def check_trade(view: State, action: TradeAct) -> Refusal | None:
         return _no_offer(view, action)
     offer = view.offer(action.offer)
     if offer is None:
-        return Refusal("MB-DEAL-01", f"no offer {action.offer} stands")
+        return Refusal("MB-Q-44", f"no offer with the number {action.offer} stands")
     if isinstance(action, WithdrawTrade):
         if offer.seat != action.seat:
-            return Refusal("MB-DEAL-01", "only who has made an offer withdraws it")
+            return Refusal("MB-Q-44", "only who has made an offer withdraws it")
         return None
     if offer.to != action.seat:
-        return Refusal("MB-DEAL-01", "the offer was made to another seat")
+        return Refusal("MB-Q-44", "the offer was made to another seat")
     if isinstance(action, DeclineTrade) or _can_be_kept(view, offer):
         return None
-    return Refusal("MB-DEAL-01", "what was offered or asked for is not all there any more")
+    return Refusal("MB-Q-45", "what was offered or asked for is not all there any more")
 
 
 def is_open(state: State) -> bool:
@@ -45,9 +45,9 @@ def is_open(state: State) -> bool:
 
 def _no_offer(view: State, offer: OfferTrade) -> Refusal | None:
     if offer.to == offer.seat or not 0 <= offer.to < view.seats:
-        return Refusal("MB-DEAL-01", "a trade is offered to another seat of the table")
+        return Refusal("MB-Q-44", "a trade is offered to another seat of the table")
     if _stands(view, offer.seat, offer.to):
-        return Refusal("MB-DEAL-01", "an offer of yours to that seat stands: withdraw it first")
+        return Refusal("MB-Q-44", "an offer of yours to that seat stands: withdraw it first")
     give, want = known(offer.give), known(offer.want)
     if not give or not want:
         return Refusal("MB-Q-37", "each side gives at least one property")
@@ -62,7 +62,9 @@ def _no_property(view: State, seat: Seat, cards: tuple[int, ...]) -> Refusal | N
         if group is None:
             return Refusal("MB-Q-37", f"set {number} does not lie before the seat that gives it")
         if count > group.real:
-            return Refusal("MB-Q-37", f"set {number} has no {count} properties; a Wild stays")
+            most = f"only {group.real} can be traded, not {count}"
+            most = most if group.real else "no property can be traded"
+            return Refusal("MB-Q-37", f"of set {number} {most}; a Wild stays")
         if group.complete and not view.options.trade_complete:
             return Refusal("MB-Q-37", "at this table complete sets are not traded from")
     return None

@@ -51,9 +51,13 @@ def test_two_to_five_play(seats: int, plays: bool) -> None:
 @pytest.mark.clause("MB-Q-04")
 def test_a_table_may_be_for_fewer() -> None:
     assert isinstance(begun(3, max_seats=3), State)
-    for seats, most in ((4, 3), (2, 1), (2, 6)):
-        answer = begun(seats, max_seats=most)
-        assert isinstance(answer, Refusal) and answer.clause == "MB-Q-04"
+    for seats, most, reason in (
+        (4, 3, "at this table 2 to 3 play, not 4"),
+        (3, 2, "at this table 2 play, not 3"),
+        (2, 1, "max_seats is a number from 2 to 5"),
+        (2, 6, "max_seats is a number from 2 to 5"),
+    ):
+        assert begun(seats, max_seats=most) == Refusal("MB-Q-04", reason)
 
 
 @pytest.mark.clause("MB-Q-05", "MB-SET-04")

@@ -131,11 +131,11 @@ def test_without_a_card_to_cancel_or_too_late_a_nope_is_refused() -> None:
     assert refused(sitting, Nope(B, 2)) is None
 
 
-@pytest.mark.clause("MB-NOP-01")
+@pytest.mark.clause("MB-Q-46")
 def test_nobody_plays_a_nope_it_does_not_hold() -> None:
     sitting = table({A: "draw2", B: "1", C: "nope"})
     sitting.act(DrawTwo(A))
-    assert refused(sitting, Nope(B, 1)) == "MB-NOP-01"
+    assert refused(sitting, Nope(B, 1)) == "MB-Q-46"
     assert [choice.kind for choice in sitting.legal(B)] == ["decline"]
     assert [choice.kind for choice in sitting.legal(C)] == ["nope", "decline"]
 

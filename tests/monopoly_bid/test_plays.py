@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger import Choice, OneOf
+from ledger import Choice, OneOf, Refusal
 from ledger.games.monopoly_bid import (
     CardDrawn,
     CardLaid,
@@ -53,11 +53,24 @@ def test_after_the_property_is_turned_up_nothing_is_played() -> None:
         assert refused(sitting, play) == "MB-Q-08"
 
 
-@pytest.mark.clause("MB-TRN-03")
+@pytest.mark.clause("MB-Q-46")
 def test_nobody_plays_a_card_it_does_not_hold() -> None:
     sitting = table({A: "1", B: "wild draw2 steal"}, {B: ["red"]})
-    for play in (PlayWild(A, "red"), DrawTwo(A), Steal(A, B, 1, "red")):
-        assert refused(sitting, play) == "MB-TRN-03"
+    plays = {"Wild": PlayWild(A, "red"), "Draw 2": DrawTwo(A), "Steal": Steal(A, B, 1, "red")}
+    for name, play in plays.items():
+        refusal = sitting.refusal(play)
+        assert refusal == Refusal("MB-Q-46", f"you hold no {name}")
+
+
+def test_colours_are_called_in_refusals_as_in_the_story() -> None:
+    lying = {A: ["light_blue"], B: ["light_blue", "dark_blue"]}
+    sitting = table({A: "wild steal"}, lying)
+    for act, clause, reason in (
+        (PlayWild(A, "red", 1), "MB-Q-21", "set 1 is light blue"),
+        (Steal(A, B, 2, "dark_blue"), "MB-Q-18", "no dark blue lies in set 2"),
+        (Steal(A, B, 2, "wild"), "MB-Q-18", "no Wild lies in set 2"),
+    ):
+        assert sitting.refusal(act) == Refusal(clause, reason)
 
 
 @pytest.mark.clause("MB-Q-10")

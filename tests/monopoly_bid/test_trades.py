@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger import Choice, OneOf, SubsetOf
+from ledger import Choice, OneOf, Refusal, SubsetOf
 from ledger.games.monopoly_bid import (
     GAME,
     AcceptTrade,
@@ -48,37 +48,37 @@ def test_properties_are_traded_for_properties() -> None:
     assert sitting.state.offers == ()
 
 
-@pytest.mark.clause("MB-DEAL-01")
+@pytest.mark.clause("MB-DEAL-01", "MB-Q-44")
 def test_an_offer_stands_until_it_is_withdrawn_or_declined() -> None:
     sitting = table({}, LYING)
     sitting.act(OFFER)
-    assert refused(sitting, WithdrawTrade(B, 1)) == "MB-DEAL-01"
-    assert refused(sitting, DeclineTrade(A, 1)) == "MB-DEAL-01"
-    assert refused(sitting, AcceptTrade(A, 1)) == "MB-DEAL-01"
-    assert refused(sitting, AcceptTrade(C, 1)) == "MB-DEAL-01"
-    assert refused(sitting, AcceptTrade(B, 2)) == "MB-DEAL-01"
+    assert refused(sitting, WithdrawTrade(B, 1)) == "MB-Q-44"
+    assert refused(sitting, DeclineTrade(A, 1)) == "MB-Q-44"
+    assert refused(sitting, AcceptTrade(A, 1)) == "MB-Q-44"
+    assert refused(sitting, AcceptTrade(C, 1)) == "MB-Q-44"
+    assert refused(sitting, AcceptTrade(B, 2)) == "MB-Q-44"
     sitting.act(WithdrawTrade(A, 1))
-    assert refused(sitting, AcceptTrade(B, 1)) == "MB-DEAL-01"
+    assert refused(sitting, AcceptTrade(B, 1)) == "MB-Q-44"
     sitting.act(OFFER)
     sitting.act(DeclineTrade(B, 2))
-    assert refused(sitting, AcceptTrade(B, 2)) == "MB-DEAL-01"
+    assert refused(sitting, AcceptTrade(B, 2)) == "MB-Q-44"
     assert before(sitting, A) == ["red red", "brown"]
 
 
-@pytest.mark.clause("MB-DEAL-01")
+@pytest.mark.clause("MB-Q-44")
 def test_from_seat_to_seat_one_offer_stands_at_a_time() -> None:
     sitting = table({}, LYING)
     sitting.act(OFFER)
-    assert refused(sitting, OFFER) == "MB-DEAL-01"
+    assert refused(sitting, OFFER) == "MB-Q-44"
     assert refused(sitting, OfferTrade(B, A, (3,), (2,))) is None
     assert refused(sitting, OfferTrade(A, C, (1,), (5,))) is None
 
 
-@pytest.mark.clause("MB-DEAL-01")
+@pytest.mark.clause("MB-Q-44")
 def test_nobody_trades_with_oneself_or_with_a_stranger() -> None:
     sitting = table({}, LYING)
     for to in (A, 3, 99):
-        assert refused(sitting, OfferTrade(A, to, (1,), (2,))) == "MB-DEAL-01"
+        assert refused(sitting, OfferTrade(A, to, (1,), (2,))) == "MB-Q-44"
 
 
 @pytest.mark.clause("MB-Q-37")
@@ -99,6 +99,15 @@ def test_what_a_seat_has_not_or_a_wild_is_not_traded(
 ) -> None:
     sitting = table({}, LYING)
     assert refused(sitting, OfferTrade(A, B, give, want)) == "MB-Q-37"
+
+
+def test_what_a_set_lacks_is_said_in_whole_sentences() -> None:
+    sitting = table({}, {A: ["red red", "green: wild"], B: ["brown"]})
+    for give, reason in (
+        ((1, 1, 1), "of set 1 only 2 can be traded, not 3; a Wild stays"),
+        ((2,), "of set 2 no property can be traded; a Wild stays"),
+    ):
+        assert sitting.refusal(OfferTrade(A, B, give, (3,))) == Refusal("MB-Q-37", reason)
 
 
 @pytest.mark.clause("MB-WLD-02", "MB-Q-37")
@@ -128,7 +137,7 @@ def test_a_table_may_play_without_trades() -> None:
     assert sitting.legal(B) == ()
 
 
-@pytest.mark.clause("MB-Q-37", "MB-DEAL-01")
+@pytest.mark.clause("MB-Q-37", "MB-Q-45")
 def test_an_offer_is_looked_at_again_when_it_is_accepted() -> None:
     sitting = table({A: "steal"}, LYING)
     sitting.act(OfferTrade(A, B, (1,), (3,)))
@@ -136,8 +145,8 @@ def test_an_offer_is_looked_at_again_when_it_is_accepted() -> None:
     sitting.act(Steal(A, B, 3, "green"))
     nobody(sitting)
     assert before(sitting, B) == ["railroad wild"]
-    assert refused(sitting, AcceptTrade(B, 1)) == "MB-DEAL-01"
-    assert refused(sitting, AcceptTrade(A, 2)) == "MB-DEAL-01"
+    assert refused(sitting, AcceptTrade(B, 1)) == "MB-Q-45"
+    assert refused(sitting, AcceptTrade(A, 2)) == "MB-Q-45"
     assert [c.kind for c in sitting.legal(B)] == [
         "offer_trade",
         "withdraw_trade",
@@ -145,13 +154,13 @@ def test_an_offer_is_looked_at_again_when_it_is_accepted() -> None:
     ]
 
 
-@pytest.mark.clause("MB-Q-37")
+@pytest.mark.clause("MB-Q-37", "MB-Q-45")
 def test_a_set_that_was_completed_meanwhile_is_kept_where_the_table_plays_so() -> None:
     sitting = table({A: "wild"}, {A: ["brown"], B: ["red"]}, trade_complete=False)
     sitting.act(OfferTrade(A, B, (1,), (2,)))
     sitting.act(PlayWild(A, "brown", 1))
     nobody(sitting)
-    assert refused(sitting, AcceptTrade(B, 1)) == "MB-DEAL-01"
+    assert refused(sitting, AcceptTrade(B, 1)) == "MB-Q-45"
 
 
 @pytest.mark.clause("MB-Q-38")
@@ -186,13 +195,13 @@ def test_seats_trade_while_bids_are_chosen() -> None:
     add(sitting, A="", B="")
 
 
-@pytest.mark.clause("MB-Q-38")
+@pytest.mark.clause("MB-Q-38", "MB-Q-47")
 def test_nothing_is_traded_while_a_property_is_to_be_laid() -> None:
     sitting = table({A: "1"}, {A: ["red"], B: ["green"]})
     auction(sitting, "red")
     bid(sitting, "1", "", "")
     assert sitting.awaited == (A,)
-    assert refused(sitting, OfferTrade(A, B, (1,), (2,))) == "MB-Q-24"
+    assert refused(sitting, OfferTrade(A, B, (1,), (2,))) == "MB-Q-47"
     assert sitting.legal(B) == ()
 
 
