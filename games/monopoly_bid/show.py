@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ledger import Bag, Cell, Hidden, Names, Note, Picture, Seat, Table
+from ledger import Bag, Cell, Hidden, Names, Note, Picture, Seat, Secret, Table
 from ledger.games.common import listed, won
 from ledger.games.monopoly_bid.cards import NOPE, Card, coloured
 from ledger.games.monopoly_bid.events import DrawTwo, PlayWild, Steal
@@ -61,14 +61,21 @@ def _standing(view: State, seat: Seat) -> str:
         case Window() as window if seat != window.player:
             words.append("has declined")
         case Bidding(bids=bids):
-            words.append("to bid" if bids[seat] is None else "has bid")
+            words.append(_chosen(bids[seat], "to bid", "has bid"))
         case Raising(tied=tied, raises=raises) if seat in tied:
-            words.append("to add" if raises[seat] is None else "has added")
+            words.append(_chosen(raises[seat], "to add", "has added"))
         case _:
             pass
     if view.open_bids and view.open_bids[seat]:
         words.append(f"lies open: {money(view.open_bids[seat])}")
     return ", ".join(words)
+
+
+def _chosen(cards: Secret[tuple[Card, ...]] | None, to_do: str, done: str) -> str:
+    """Whether a seat has chosen; and what, for whoever may read it: the seat itself."""
+    if cards is None:
+        return to_do
+    return done if isinstance(cards, Hidden) else f"{done} {money(cards)}"
 
 
 def _sets(view: State, names: Names) -> Table:

@@ -15,6 +15,7 @@ from ledger import (
     Match,
     Refused,
     Stale,
+    Table,
     kind_of,
 )
 from ledger.games.monopoly_bid import (
@@ -355,3 +356,26 @@ def walked(ledger: Ledger) -> list[Any]:
 
     store, match = vars(ledger)["_store"], ledger.match()
     return list(walk(store, match.id, GAME, readers_of(store, match.id)))
+
+
+def standing(match: Match, who: Any) -> list[str]:
+    """What the table of seats says each is at, as the audience sees it drawn."""
+    blocks = match.picture(who)
+    assert blocks is not None and isinstance(blocks[0], Table)
+    return [row[2].text for row in blocks[0].rows]
+
+
+@pytest.mark.clause("MB-Q-31", "MB-Q-32")
+def test_the_table_is_drawn_with_ones_own_bid_and_nobody_elses(match: Match) -> None:
+    up(match)
+    match.act(Bid(B, ("5", "4")))
+    match.act(Bid(C, ("5", "4")))
+    unseen, own = "has bid", "has bid $9 (5 + 4)"
+    assert standing(match, A) == standing(match, "spectator") == ["hosts, to bid", unseen, unseen]
+    assert standing(match, B) == ["hosts, to bid", own, unseen]
+    assert standing(match, "auditor") == ["hosts, to bid", own, own]
+    match.act(Bid(A, ()))
+    match.act(Raise(B, ()))
+    lies = "lies open: $9 (5 + 4)"
+    assert standing(match, B) == ["hosts", f"has added nothing, {lies}", f"to add, {lies}"]
+    assert standing(match, C) == ["hosts", f"has added, {lies}", f"to add, {lies}"]

@@ -221,7 +221,7 @@ def test_an_auction_shows_who_has_bid_and_then_what() -> None:
     sitting.act(Bid(B, ("5",)))
     assert [row[2] for row in texts(blocks(sitting.state)["Seats"])] == [
         "hosts, to bid",
-        "has bid",
+        "has bid $5",  # by the whole state; see below for what others see
         "to bid",
     ]
     assert notes(sitting.state) == [
@@ -234,7 +234,7 @@ def test_an_auction_shows_who_has_bid_and_then_what() -> None:
     sitting.act(Bid(C, ()))
     sitting.act(Raise(A, ("1",)))
     assert [row[2] for row in texts(blocks(sitting.state)["Seats"])] == [
-        "hosts, has added, lies open: $5",
+        "hosts, has added $1, lies open: $5",
         "to add, lies open: $5",
         "",
     ]
