@@ -48,7 +48,9 @@ def test_the_steps_to_a_game_hold(tmp_path: Path) -> None:
 
 
 def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
-    """One after the other, in an empty folder; the heads in it are only placeholders."""
+    """One after the other, in the folder where the Python above them has run."""
+    (block,) = re.findall(r"^```python\n(.*?)^```$", README, re.S | re.M)
+    subprocess.run([sys.executable, "-c", block], cwd=tmp_path, check=True, capture_output=True)
     section = re.search(r"^## At the command line\n.*?^```$", README, re.S | re.M)
     assert section
     commands = re.findall(r"^\$ ledger (.+)$", section[0], re.M)
