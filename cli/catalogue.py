@@ -98,7 +98,7 @@ def rules(
         output.document({"game": game, "title": title, "clauses": rows})
     elif clause is not None:
         output.line(f"{chosen[0].id} ({chosen[0].section})")
-        output.line(chosen[0].text)
+        output.folded(chosen[0].text)
     else:
         from ledger.cli import render
 

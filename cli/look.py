@@ -36,7 +36,7 @@ def list_(file: File, json: AsJson = False) -> None:
         rows = [row for _, row in found]
         render.table(headings, [_row(row) for row in rows])
         faults = [f"match {row['match']}: {row['error']['text']}" for row in rows if "error" in row]
-        output.lines(["", *faults] if faults else [])
+        output.hung(["", *faults] if faults else [])
     raise typer.Exit(max((code for code, _ in found), default=0))
 
 
@@ -100,7 +100,7 @@ def show(
         if json:
             output.document(seen(found, who, at))
             return
-        output.lines(heading(found, who, at))
+        output.hung((*heading(found, who, at), ""))
         position(found, who, at)
         if at is None:
             output.line(f"head {found.head}")

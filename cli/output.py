@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ledger import Event
 
 WIDTH = 80  # columns, where no terminal says otherwise
+HANG = 4  # columns by which the lines of a paragraph after its first are indented
 _begun = False  # whether a part of a JSON document is out
 
 
@@ -33,19 +34,22 @@ def lines(texts: Iterable[str]) -> None:
         line(text)
 
 
-def faint(text: str) -> None:
-    """One line of the answer about what no longer counts; dim where somebody wants colours."""
-    dim, usual = ("\x1b[2m", "\x1b[0m") if colourful(sys.stdout) else ("", "")
-    sys.stdout.write(f"{dim}{plain(text)}{usual}\n")
-
-
-def folded(text: str, indent: int = 0) -> None:
+def folded(text: str, indent: int = 0, *, faint: bool = False) -> None:
     """A paragraph of the answer, in lines that fit.
 
     Args:
         indent: of all lines but the first.
+        faint: it is about what no longer counts: dim where somebody wants colours.
     """
-    lines(wrapped(text, indent, whole=False) or [""])
+    dim, usual = ("\x1b[2m", "\x1b[0m") if faint and colourful(sys.stdout) else ("", "")
+    for shown in wrapped(text, indent, whole=False) or [""]:
+        sys.stdout.write(f"{dim}{shown}{usual}\n")
+
+
+def hung(texts: Iterable[str]) -> None:
+    """Paragraphs of the answer that each begin a line of their own, in lines that fit."""
+    for text in texts:
+        folded(text, HANG)
 
 
 def wrapped(text: str, hang: int, begin: str = "", *, whole: bool = True) -> list[str]:
@@ -56,11 +60,14 @@ def wrapped(text: str, hang: int, begin: str = "", *, whole: bool = True) -> lis
         begin: what the first line begins with.
         whole: leave a word that is longer than a line as it is, so that it can be copied.
     """
+    shown, width = plain(text), _width()
+    if text and not text[-1].isspace() and len(begin) + len(shown) <= width:
+        return [f"{begin}{shown}"]
     from textwrap import wrap
 
     return wrap(
-        plain(text),
-        _width(),
+        shown,
+        width,
         initial_indent=begin,
         subsequent_indent=" " * hang,
         break_long_words=not whole,

@@ -162,10 +162,10 @@ def legal(file: File, seat: SeatName, match: OneMatch = None, json: AsJson = Fal
             output.lines(output.wrapped(parse.offered(choice), 8))
             output.lines([f"    {command}"] if command else [])
         if not choices:
-            output.line(f"There is nothing for {found.seats[number]} to do. {waiting(found)}")
+            output.hung((f"There is nothing for {found.seats[number]} to do. {waiting(found)}",))
         elif found.copy_for:
             whose = copy_for(found.copy_for, found.seats)
-            output.line(f"This is a copy for {whose}: to act, go to the host's own file.")
+            output.hung((f"This is a copy for {whose}: to act, go to the host's own file.",))
 
 
 def _choices(match: "Match", seat: int) -> tuple[Choice, ...]:

@@ -122,14 +122,13 @@ class _Replays:
 
     def _tell_story(self, match: "Match") -> None:
         check_position(match, self._to)
-        output.lines([*heading(match, self._who, self._to), ""])
+        output.hung((*heading(match, self._who, self._to), ""))
         gone = match.taken_back(self._to)
         for entry in match.events(self._who, 0, self._to):
             told = f"#{entry.seq} {match.tell(entry.event)}"
-            if entry.seq in gone:
-                output.faint(f"{told} (taken back by #{gone[entry.seq]})")
-            else:
-                output.line(told)
+            if faint := entry.seq in gone:
+                told += f" (taken back by #{gone[entry.seq]})"
+            output.folded(told, output.HANG, faint=faint)
         output.line()
         position(match, self._who, self._to)
 
@@ -222,9 +221,9 @@ def _report(found: "Audit", *, pinned: bool) -> None:
     for finding in found.findings:
         where = f"#{finding.seq} " if finding.seq else ""
         clause = f"{finding.clause} " if finding.clause else ""
-        output.line(f"{where}{clause}{finding.status}: {finding.text}")
+        output.hung((f"{where}{clause}{finding.status}: {finding.text}",))
     if found.fault:
-        output.line(f"Not judged: {found.fault}.")
+        output.hung((f"Not judged: {found.fault}.",))
     if not pinned and found.verdict != "broken":
         output.line("No --head was given: the file's owner could have rebuilt or cut it.")
     missing = [f"{c.name}: {c.detail}" for c in found.checks if c.status == "unverified"]
@@ -255,7 +254,7 @@ def diff(
         facts = {"status": found.status, "seq": found.seq, "text": found.text}
         output.document({"matches": [first, second]} | facts)
     else:
-        output.line(f"{found.status}: {found.text}")
+        output.hung((f"{found.status}: {found.text}",))
     raise typer.Exit({"same": DONE, "differ": REFUSED}.get(found.status, BROKEN))
 
 

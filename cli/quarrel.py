@@ -190,7 +190,7 @@ def _row(match: "Match", who: str) -> dict[str, Any]:
 
 def _tell(match: "Match", who: str) -> None:
     found, told = match.docket(who), _Told(match, who)
-    output.lines(heading(match, who))
+    output.hung(heading(match, who))
     for number, quarrel in enumerate(found.quarrels, 1):
         output.line()
         _tell_quarrel(match, told, number, quarrel)
@@ -202,7 +202,7 @@ def _tell(match: "Match", who: str) -> None:
         _tell_irregular(match, told, act)
     if not found.irregular:
         output.lines(["", "No act is known here to have been against a rule."])
-    output.lines([halt for halt in (halted(match),) if halt])
+    output.hung([halt for halt in (halted(match),) if halt])
 
 
 def _tell_quarrel(match: "Match", told: "_Told", number: int, quarrel: "Quarrel") -> None:

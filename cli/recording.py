@@ -48,9 +48,7 @@ def say(match: "Match", done: Done, json: bool, more: Sequence[str] = ()) -> Non
         output.document(done.standing | {"events": rows})
         return
     for seq, event in enumerate(done.events, done.first):
-        output.line(f"#{seq} {match.tell(event)}")
-    for text in more:
-        output.folded(text)
-    output.line(done.waiting)
+        output.hung((f"#{seq} {match.tell(event)}",))
+    output.hung((*more, done.waiting))
     output.line(f"head {done.standing['head']}")
     output.line(f"next: {done.next}")

@@ -1,13 +1,14 @@
 """Boards and tables, drawn with Rich; every text is taken as it is, never as markup."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 from rich import box
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console, ConsoleOptions
+from rich.segment import Segment
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -25,7 +26,9 @@ COLOURS = ("red", "cyan", "yellow", "green", "magenta")
 def picture(blocks: Picture) -> None:
     """A game's table, block by block."""
     console = output.console()
-    for block in blocks:
+    for number, block in enumerate(blocks):
+        if number and not (isinstance(block, Note) and isinstance(blocks[number - 1], Note)):
+            output.line()
         match block:
             case Grid():
                 _grid(console, block)
@@ -33,7 +36,7 @@ def picture(blocks: Picture) -> None:
                 rows = [[_in_table(cell) for cell in row] for row in block.rows]
                 _table(console, block.title, block.headings, rows)
             case Note():
-                output.line(block.text)
+                output.hung((block.text,))
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = "") -> None:
@@ -100,7 +103,20 @@ def _in_table(cell: Cell) -> Text:
     text = plain(cell.text)
     if cell.seat is not None:
         text = f"{letter(cell.seat)} {text}"
-    return Text(f"[{text}]" if cell.marked else text, style=_style(cell))
+    style, shown = _style(cell), f"[{text}]" if cell.marked else text
+    return Text(shown, style) if cell.seat is None else _Hung(shown, style)
+
+
+class _Hung(Text):
+    """A seat's cell: where the name is too long for a line, the next begins under its first."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[Segment]:
+        whose, space, name = self.plain.partition(" ")
+        hang = len(whose) + len(space)
+        lines = Text(name).wrap(console, max(1, options.max_width - hang), overflow="fold")
+        names = f"\n{' ' * hang}".join(line.plain.rstrip() for line in lines)
+        shown = Text(f"{whose}{space}{names}", self.style)
+        return shown.__rich_console__(console, options)
 
 
 def _style(cell: Cell) -> str:

@@ -22,13 +22,18 @@ def waiting(match: "Match") -> str:
     outcome, draw, halt = match.outcome, match.awaits_draw, halted(match)
     if outcome is not None:
         return f"{ended(match, outcome)} {halt}".rstrip()
-    if halt:
-        return halt
-    if draw is not None:
-        who = "the table" if draw.seat is None else match.seats[draw.seat]
-        return f"Waiting for {who} to say which {draw.field} was drawn{_for_what(draw)}."
+    if halt or draw is not None:
+        return halt or _to_draw(match, draw)
     people = [match.seats[seat] for seat in match.awaited]
     return f"Waiting for {listed(people) or 'nobody'}."
+
+
+def _to_draw(match: "Match", draw: "AwaitedDraw | None") -> str:
+    """Who has to say what was drawn, as one sentence; empty if nobody has to."""
+    if draw is None:
+        return ""
+    who = "the table" if draw.seat is None else match.seats[draw.seat]
+    return f"Waiting for {who} to say which {draw.field} was drawn{_for_what(draw)}."
 
 
 def ended(match: "Match", outcome: Outcome | None) -> str:
@@ -269,10 +274,14 @@ def position(match: "Match", who: str, at: int | None = None) -> None:
         blocks = match.picture(who, at)
     if blocks is None:
         render.data(match.view(who, at))
-        output.lines([waiting(match)] if now else [])
+        output.hung([waiting(match)] if now else [])
     else:
         render.picture(blocks)
-        output.lines([halt for halt in (halted(match),) if now and halt])
+        more = halted(match) if now else ""
+        if now and not more and match.opened.chance == "declared":
+            with suppress(LedgerError):  # a log that was cut is for the audit to tell
+                more = _to_draw(match, match.awaits_draw)
+        output.hung([more] if more else [])
 
 
 def outcome_of(match: "Match", view: Any) -> Outcome | None:

@@ -45,7 +45,7 @@ def why(
         fields = {name: value for name, value in meant.items() if name != "kind"}
         told = found.tell(found.game.action(action, **fields))
         if refusal is None:
-            output.line(f"Possible {where}: {told}")
+            output.folded(f"Possible {where}: {told}")
             return
         output.folded(f"Not possible {where}: {told}")
         output.folded(f"Reason: {refusal.reason}.")

@@ -14,6 +14,7 @@ A golden file that no test asks for any more fails the run: `test_no_golden_file
 """
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -107,8 +108,11 @@ def text_for(record: Record, told: Told, reader: str, public: str, run: Run) -> 
         parts.append(public)
     else:
         printed = run("replay", record.path, "--match", told.match, "--as", reader)
-        (story, position), (usual, usual_position) = split(printed), split(public)
-        parts += [line for line in story if line not in usual]
+        (heading, story, position), (usual, public_story, usual_position) = map(
+            split, (printed, public)
+        )
+        parts += [line for line in heading if line not in usual]
+        parts += [line for line, other in zip(story, public_story, strict=True) if line != other]
         parts += ["", f"{SAME}\n" if position == usual_position else position]
     if seq := before_the_last_act(record, told):
         show = ("show", record.path, "--match", told.match, "--at", seq, "--as", reader)
@@ -126,12 +130,10 @@ def below_heading(printed: str) -> str:
     return printed.partition("\n\n")[2]
 
 
-def split(printed: str) -> tuple[list[str], str]:
-    """The lines of the story, and what follows: position and verdict."""
-    lines = printed.splitlines()
-    first = next(number for number, line in enumerate(lines) if line.startswith("#"))
-    end = lines.index("", first)
-    return lines[:end], "\n".join(lines[end + 1 :]) + "\n"
+def split(printed: str) -> tuple[list[str], list[str], str]:
+    """The lines of the heading, the events of the story, and what follows: position and verdict."""
+    heading, story, rest = printed.split("\n\n", 2)
+    return heading.split("\n"), re.split(r"\n(?=#)", story), rest
 
 
 # -- in JSON --------------------------------------------------------------------------------------
