@@ -3,6 +3,7 @@
 import re
 import shlex
 import types
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, TextIO, Union, get_args, get_origin
@@ -359,6 +360,12 @@ def help_of(kind: Any) -> str | None:
     return next((text for text in reversed(texts) if text), None)
 
 
+def title_of(kind: Any) -> str:
+    """What one item of a field stands for, as its type says with ``Meta(title=...)``; or empty."""
+    notes = getattr(kind, "__metadata__", ())
+    return next((note.title for note in notes if isinstance(note, msgspec.Meta) and note.title), "")
+
+
 def _takes(wanted: Any, kind: Any) -> bool:
     """Whether a value of that type can be one of ``kind``."""
     if wanted is Seat:
@@ -369,9 +376,14 @@ def _takes(wanted: Any, kind: Any) -> bool:
 # --- choices in words
 
 
-def offered(choice: Choice) -> str:
-    """What a choice offers, in words."""
-    words = [f"{name} {domain(values)}" for name, values in choice.fields.items()]
+def offered(choice: Choice, names: Sequence[str]) -> str:
+    """What a choice offers, in words; a seat by its person's name."""
+    kinds = {name: field.type for name, field in chosen(choice.action).items()}
+    words = [
+        f"{name} {_named(values, names) if is_seat(kind) else domain(values, kind)}"
+        for name, values in choice.fields.items()
+        for kind in (kinds.get(name),)
+    ]
     empty = [f"{name}=[]" for name in may_be_empty(choice)]
     none = f" ({' '.join(empty)} for none)" if empty else ""
     return f"{choice.kind}: {', '.join(words)}{none}" if words else choice.kind
@@ -383,8 +395,18 @@ def may_be_empty(choice: Choice) -> list[str]:
     return [name for name, values in fields if isinstance(values, SubsetOf) and not values.least]
 
 
-def domain(values: Domain) -> str:
-    """What a field may be, in words."""
+def _named(values: Domain, names: Sequence[str]) -> str:
+    """Which seats a field may be, by name."""
+    seats = values.values if isinstance(values, OneOf) else ()
+    return " | ".join(names[seat] for seat in seats) or domain(values)
+
+
+def domain(values: Domain, kind: Any = None) -> str:
+    """What a field may be, in words.
+
+    Args:
+        kind: the field's type, which may say in ``Meta(title=...)`` what its items stand for.
+    """
     match values:
         case OneOf():
             return " | ".join(word(value) for value in values.values)
@@ -394,9 +416,20 @@ def domain(values: Domain) -> str:
             size = f"{values.least} to {values.most}"
             if values.least == values.most:
                 size = str(values.least)
+            if counted := _counted(values.items, title_of(kind)):
+                return counted if len(values.items) == values.least else f"{size} of: {counted}"
             return f"{size} of {_runs(values.items)}{', in this order' if values.ordered else ''}"
         case ArrangementOf():
             return f"{values.length} in order of {_runs(values.items)}"
+
+
+def _counted(items: Sequence[Any], title: str) -> str:
+    """The items by what they stand for, such as ``2 cards of set 1, 1 card of set 3``."""
+    noun, *more = title.split(" ")
+    return ", ".join(
+        " ".join([str(count), noun if count == 1 else f"{noun}s", *more, word(item)])
+        for item, count in (Counter(items) if title else {}).items()
+    )
 
 
 def _runs(items: Sequence[Any]) -> str:

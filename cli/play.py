@@ -159,7 +159,7 @@ def legal(file: File, seat: SeatName, match: OneMatch = None, json: AsJson = Fal
             output.document(state(found) | {"seat": number, "choices": listing})
             return
         for choice, command in zip(choices, commands, strict=True):
-            output.lines(output.wrapped(parse.offered(choice), 8))
+            output.lines(output.wrapped(parse.offered(choice, found.seats), 8))
             output.lines([f"    {command}"] if command else [])
         if not choices:
             output.hung((f"There is nothing for {found.seats[number]} to do. {waiting(found)}",))

@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ledger import Action, Consequence, For, Hidden, Opening, Own, Seat
 from ledger.games.monopoly_bid.cards import Card, Colour
@@ -65,6 +65,11 @@ class Lay(Action, frozen=True):
     group: int | None  # the set's number; None: it begins one
 
 
+Properties: TypeAlias = Annotated[
+    tuple[int, ...] | Hidden, For("seat", "to"), Meta(title="card of set")
+]
+
+
 class OfferTrade(Action, frozen=True):
     """MB-DEAL-01, MB-Q-37: properties for properties; one offer at a time from seat to seat.
 
@@ -73,8 +78,8 @@ class OfferTrade(Action, frozen=True):
     """
 
     to: Seat
-    give: Annotated[tuple[int, ...] | Hidden, For("seat", "to")]
-    want: Annotated[tuple[int, ...] | Hidden, For("seat", "to")]
+    give: Properties
+    want: Properties
 
 
 class WithdrawTrade(Action, frozen=True):

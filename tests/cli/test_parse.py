@@ -7,8 +7,19 @@ import pytest
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ledger import Action, ArrangementOf, Choice, InvalidAction, OneOf, Range, Seat, SubsetOf
+from ledger import (
+    Action,
+    ArrangementOf,
+    Choice,
+    Domain,
+    InvalidAction,
+    OneOf,
+    Range,
+    Seat,
+    SubsetOf,
+)
 from ledger.cli import parse
+from ledger.games.monopoly_bid import OfferTrade
 from tests.sealed_game import SEALED, Bid, Write
 
 
@@ -75,6 +86,30 @@ def test_an_example_with_order() -> None:
 )
 def test_domains_in_words(domain: Any, words: str) -> None:
     assert parse.domain(domain) == words
+
+
+def test_items_are_told_by_what_they_stand_for() -> None:
+    """A set's number stands for one of its cards, and `1 of 3` would be read as one of three."""
+    kind = Annotated[tuple[int, ...], Meta(title="card of set")]
+    assert parse.domain(SubsetOf((3,), 1, 1), kind) == "1 card of set 3"
+    assert parse.domain(SubsetOf((3, 3), 2, 2), kind) == "2 cards of set 3"
+    some = parse.domain(SubsetOf((1, 1, 3), 1, 3), kind)
+    assert some == "1 to 3 of: 2 cards of set 1, 1 card of set 3"
+
+
+def test_a_seat_that_is_offered_is_told_by_name() -> None:
+    choice = Choice(Rob, 1, {"victim": OneOf((0, 2))})
+    assert parse.offered(choice, PEOPLE) == "rob: victim Ann | Cy"
+
+
+def test_a_trade_is_told_by_the_cards_it_is_about() -> None:
+    fields: dict[str, Domain] = {
+        "to": OneOf((2,)),
+        "give": SubsetOf((3,), 1, 1),
+        "want": SubsetOf((1, 1), 1, 2),
+    }
+    offered = parse.offered(Choice(OfferTrade, 1, fields), PEOPLE)
+    assert offered == ("offer_trade: to Cy, give 1 card of set 3, want 1 to 2 of: 2 cards of set 1")
 
 
 def test_a_command_is_quoted_for_the_shell() -> None:
