@@ -226,9 +226,9 @@ def _report(found: "Audit", *, pinned: bool) -> None:
         output.hung((f"Not judged: {found.fault}.",))
     if not pinned and found.verdict != "broken":
         output.line("No --head was given: the file's owner could have rebuilt or cut it.")
-    missing = [f"{c.name}: {c.detail}" for c in found.checks if c.status == "unverified"]
+    missing = [check.name for check in found.checks if check.status == "unverified"]
     if missing and found.verdict == "unverified":
-        output.lines(output.wrapped(f"Not checked: {'; '.join(missing)}.", 4))
+        output.hung((f"Not all could be checked of: {', '.join(missing)}; the table says why.",))
     output.line(f"Verdict: {found.verdict}. Head: {found.head}")
 
 

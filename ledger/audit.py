@@ -1,7 +1,7 @@
 """Whether a record holds: file, chain, seals, chance, rules, invariants, outcome."""
 
 import re
-from typing import Any, Literal
+from typing import Any
 
 from ledger import seal_audit
 from ledger.chain import ID, Chain, Head
@@ -15,13 +15,15 @@ from ledger.errors import (
     one_line,
 )
 from ledger.evidence import Audit, Evidence, Finding, many
-from ledger.game import Game
+from ledger.game import Game, Names
 from ledger.hidden import Hidden
+from ledger.house import MatchOpened
 from ledger.irregular import Irregular, Irregulars
 from ledger.logs import entry as log_entry
 from ledger.position import Position, ask
-from ledger.reader import readers_of
+from ledger.reader import read, readers_of
 from ledger.store import Store
+from ledger.telling import tell
 from ledger.walk import Step, differs, ending, walk
 
 
@@ -116,6 +118,8 @@ class _Rules:
         self._match = match
         self._game = game
         self._draws = 0
+        self._names: Names = ()
+        self._doubts: list[str] = []  # of events that cannot be held against the rules here
         self._irregular = Irregulars()
 
     def look(self, end: int) -> None:
@@ -126,7 +130,7 @@ class _Rules:
         for step in walk(self._store, self._match, self._game, readers, end):
             self._take(step)
             last = step.position
-        self._evidence.findings.extend(map(_finding, self._irregular.found))
+        self._evidence.findings.extend(map(self._finding, self._irregular.found))
         if last is not None:
             self._close(last)
         elif step is not None:
@@ -136,6 +140,8 @@ class _Rules:
 
     def _take(self, step: Step) -> None:
         evidence, seq = self._evidence, step.entry.seq
+        if isinstance(step.entry.event, MatchOpened):
+            self._names = step.entry.event.seats
         if step.status == "diverged":
             name = "chance" if step.draw == "diverged" else "rules"
             evidence.broken(name, seq, step.evidence or step.text, step.clause)
@@ -146,10 +152,18 @@ class _Rules:
                 text = step.evidence or step.text
                 evidence.see("chance", "unverified", f"draws from #{seq} on: {text}")
         if step.status == "unverified" and step.draw != "unverified":
-            evidence.see("rules", "unverified", f"#{seq}: {step.evidence or step.text}")
+            self._doubts.append(f"#{seq}: {step.evidence or step.text}")
         self._irregular.take(step)
         if step.position is not None:
             self._hold(step.position)
+
+    def _sum_up(self) -> None:
+        """Say what of the rules could not be checked, and that the rest was."""
+        if self._doubts:
+            first, *more = self._doubts
+            also = f"{many(len(more), 'more event')} cannot be checked either, " if more else ""
+            text = f"{first}; {also}all others follow from the rules"
+            self._evidence.see("rules", "unverified", text)
 
     def _hold(self, now: Position[Any]) -> None:
         try:
@@ -169,14 +183,15 @@ class _Rules:
         evidence = self._evidence
         if end := ending(self._game, last):
             self._take(end)
+        self._sum_up()
         evidence.see("chance", "ok", self._chance(last))
         evidence.see("rules", "ok", f"every event follows from rules {last.table.rules}")
         evidence.see("invariants", "ok", "they hold after every event")
         try:
             outcome = ask(self._game, "outcome", last.state)
             running = "the match is not over"
-            if last.table.closed is not None:
-                running = "the host has closed the match before it was over"
+            if (reason := last.table.closed) is not None:
+                running = f"the host closed the match: {reason}"
             evidence.see("outcome", "ok", outcome.text if outcome else running)
         except NeedsDisclosure:
             evidence.see("outcome", "unverified", "hidden in this copy")
@@ -192,8 +207,18 @@ class _Rules:
             return f"{draws} from the seed, which was given by hand: it can be guessed"
         return f"{draws} from the seed"
 
+    def _finding(self, act: Irregular) -> Finding:
+        """An irregular act as a finding; one that was taken back is put right as well."""
+        told = self._told(act.seq) or act.kind
+        if act.status == "stood":
+            return Finding(act.seq, act.clause, one_line(f"{told}: {act.text}"), "stood")
+        answer = f": {self._told(act.by)}" if act.status == "remedied" else ""
+        text = one_line(f"{told}; {act.status} by #{act.by}{answer}")
+        return Finding(act.seq, act.clause, text, "remedied")
 
-def _finding(act: Irregular) -> Finding:
-    """An irregular act as a finding; one that was taken back is put right as well."""
-    status: Literal["stood", "remedied"] = "stood" if act.status == "stood" else "remedied"
-    return Finding(act.seq, act.clause, one_line(f"{act.kind}: {act.text}"), status)
+    def _told(self, seq: int) -> str:
+        """An event as everybody may read it: an audit of a running match opens no secret."""
+        codec = codec_of(self._game)
+        for entry in read(self._store, codec, self._match, "spectator", seq - 1, seq):
+            return tell(self._game, entry.event, self._names).rstrip(".")
+        return ""
