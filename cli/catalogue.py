@@ -10,6 +10,8 @@ from ledger.cli import output, parse
 from ledger.cli.arguments import AsJson, GameName
 from ledger.cli.exits import as_json, exit_code
 
+SECTION = 18  # columns of the screen for the name of a rulebook's section
+
 
 def games(
     game: Annotated[
@@ -103,7 +105,7 @@ def rules(
         from ledger.cli import render
 
         rows = [(found.id, found.section, found.text) for found in chosen]
-        render.table(("Clause", "Section", "Rule"), rows, title)
+        render.table(("Clause", "Section", "Rule"), rows, title, widest=SECTION)
 
 
 def _catalogue(name: str) -> tuple[str, Catalogue]:

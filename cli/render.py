@@ -39,10 +39,19 @@ def picture(blocks: Picture) -> None:
                 output.hung((block.text,))
 
 
-def table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = "") -> None:
-    """Rows of text under headings; the last column wraps first."""
+def table(
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    title: str = "",
+    widest: int | None = None,
+) -> None:
+    """Rows of text under headings; the last column wraps first.
+
+    Args:
+        widest: how many columns of the screen any but the last may take.
+    """
     cells = [[Text(plain(text)) for text in row] for row in rows]
-    _table(output.console(), title, headings, cells)
+    _table(output.console(), title, headings, cells, widest)
 
 
 def data(value: Any) -> None:
@@ -126,7 +135,11 @@ def _style(cell: Cell) -> str:
 
 
 def _table(
-    console: Console, title: str, headings: Sequence[str], rows: Sequence[Sequence[Text]]
+    console: Console,
+    title: str,
+    headings: Sequence[str],
+    rows: Sequence[Sequence[Text]],
+    widest: int | None = None,
 ) -> None:
     drawn = RichTable(
         title=Text(plain(title), style="bold") if title else None,
@@ -143,6 +156,7 @@ def _table(
             no_wrap=number in whole,
             overflow="fold",
             ratio=1 if last else None,
+            max_width=None if last else widest,
         )
     for row in rows:
         drawn.add_row(*row)

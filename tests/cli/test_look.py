@@ -228,3 +228,10 @@ def test_the_auditors_copy_has_everybodys_eyes(run: Run, game: str) -> None:
     assert run("export", game, "--as", "auditor", "-o", "all.db").code == 0
     for who in ("Bob", "auditor", "spectator"):
         assert "This copy tells" not in run("show", "all.db", "--as", who).out
+
+
+@pytest.mark.parametrize("name", ["49", "monopoly-bid", "45", "fifty", "everything-must-go"])
+def test_the_rules_have_more_room_than_their_sections(run: Run, name: str) -> None:
+    """A section's name may be long; what is read is the rule."""
+    heading = run("rules", name).out.splitlines()[1]
+    assert heading.index("Rule") <= 36
