@@ -5,7 +5,22 @@ from typing import Annotated, Literal, TypeAlias
 
 import typer
 
-File: TypeAlias = Annotated[Path, typer.Argument(help="The ledger.", metavar="FILE")]
+
+def _path(text: str) -> Path:
+    """A file's name as typed; a blank one would be the folder one works in."""
+    if not text.strip():
+        raise typer.BadParameter("the name of a file is blank")
+    return Path(text)
+
+
+File: TypeAlias = Annotated[Path, typer.Argument(help="The ledger.", metavar="FILE", parser=_path)]
+AnyLedger: TypeAlias = Annotated[Path, typer.Argument(help="A ledger.", metavar="A", parser=_path)]
+OtherLedger: TypeAlias = Annotated[
+    Path, typer.Argument(help="Another ledger.", metavar="B", parser=_path)
+]
+Exported: TypeAlias = Annotated[
+    Path, typer.Argument(help="What export wrote.", metavar="JSONL", parser=_path)
+]
 OneMatch: TypeAlias = Annotated[
     str | None,
     typer.Option(
@@ -34,14 +49,25 @@ SeatName: TypeAlias = Annotated[
 GameName: TypeAlias = Annotated[
     str, typer.Argument(help="A game's name, as `ledger games` lists it.", metavar="GAME")
 ]
+RulesOf: TypeAlias = Annotated[
+    str | None,
+    typer.Argument(
+        help="A game's name, or house for the engine's own; without one, what there is.",
+        metavar="[GAME]",
+    ),
+]
 NewFile: TypeAlias = Annotated[
-    Path, typer.Option("--out", "-o", help="The file to write; it must be new.", metavar="FILE")
+    Path,
+    typer.Option(
+        "--out", "-o", help="The file to write; it must be new.", metavar="FILE", parser=_path
+    ),
 ]
 
 # --- new and simulate
 
 AnyFile: TypeAlias = Annotated[
-    Path, typer.Argument(help="The ledger; made if it is not there.", metavar="FILE")
+    Path,
+    typer.Argument(help="The ledger; made if it is not there.", metavar="FILE", parser=_path),
 ]
 Names: TypeAlias = Annotated[
     list[str], typer.Option("--seat", help="A person's name; once for each seat.", metavar="NAME")

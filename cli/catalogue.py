@@ -1,5 +1,6 @@
 """Commands about games, which open no file: games, rules."""
 
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -7,7 +8,7 @@ import typer
 
 from ledger import HOUSE, Catalogue, Clause, Game, Misused, UnknownGame, find_game, game_names
 from ledger.cli import output, parse
-from ledger.cli.arguments import AsJson, GameName
+from ledger.cli.arguments import AsJson, RulesOf
 from ledger.cli.exits import as_json, exit_code
 
 SECTION = 18  # columns of the screen for the name of a rulebook's section
@@ -80,7 +81,7 @@ def _game_lines(game: dict[str, Any], *, explained: bool) -> list[str]:
 
 
 def rules(
-    game: GameName,
+    game: RulesOf = None,
     clause: Annotated[
         str | None, typer.Argument(help="Only this clause, such as 49-AUC-01.", metavar="[CLAUSE]")
     ] = None,
@@ -91,9 +92,14 @@ def rules(
     \b
     ledger rules 49
     ledger rules 49 49-PEN-03
-    ledger rules house
+    ledger rules HOUSE-13
     """
-    title, catalogue = ("The house", HOUSE) if game == "house" else _catalogue(game)
+    if game is None:
+        _list_catalogues(json)
+        return
+    if clause is None and (number := HOUSE.get(game)) is not None:
+        game, clause = "house", number.id
+    title, catalogue = _catalogue(game)
     chosen = list(catalogue) if clause is None else [_clause(title, catalogue, clause)]
     if json:
         rows = [msgspec.to_builtins(found) for found in chosen]
@@ -108,8 +114,28 @@ def rules(
         render.table(("Clause", "Section", "Rule"), rows, title, widest=SECTION)
 
 
+def _list_catalogues(json: bool) -> None:
+    """Whose rules there are; a game that cannot be loaded is for `games` to tell."""
+    found: dict[str, str] = {}
+    for name in (*game_names(), "house"):
+        with suppress(UnknownGame):
+            found[name] = _catalogue(name)[0]
+    if json:
+        output.document({"rules": [{"game": name, "title": found[name]} for name in found]})
+    else:
+        width = max(map(len, found))
+        output.hung(f"ledger rules {name:{width}}  {title}" for name, title in found.items())
+
+
 def _catalogue(name: str) -> tuple[str, Catalogue]:
-    game = find_game(name)
+    if name.lower() == "house":
+        return "The house", HOUSE
+    try:
+        game = find_game(name)
+    except UnknownGame as error:
+        if name in game_names():
+            raise
+        raise UnknownGame(f"{error}; house has the engine's own") from None
     return f"{game.title}, rules {game.version}", game.clauses
 
 

@@ -1,9 +1,6 @@
 """Commands that make files: export, import, simulate."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from ledger import find_game, letter
 from ledger.cli import arguments, output, parse
@@ -50,7 +47,7 @@ def _reader(match: "Match", audience: Any) -> str:
 
 
 def import_(
-    source: Annotated[Path, typer.Argument(help="What export wrote.", metavar="JSONL")],
+    source: arguments.Exported,
     out: NewFile,
     json: AsJson = False,
 ) -> None:

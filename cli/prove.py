@@ -1,13 +1,12 @@
 """Commands that prove: replay, audit, diff."""
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ledger import Broken, Head, LedgerError, Misused, UnknownMatch
-from ledger.cli import output
+from ledger.cli import arguments, output
 from ledger.cli.arguments import AsJson, EachMatch, File, Heads, OneMatch, Reader
 from ledger.cli.exits import BROKEN, DONE, FAILED, FAULTS, REFUSED, as_json, exit_code, sentence
 from ledger.cli.source import all_or_one, one_of, opened
@@ -233,8 +232,8 @@ def _report(found: "Audit", *, pinned: bool) -> None:
 
 
 def diff(
-    a: Annotated[Path, typer.Argument(help="A ledger.", metavar="A")],
-    b: Annotated[Path, typer.Argument(help="Another ledger.", metavar="B")],
+    a: arguments.AnyLedger,
+    b: arguments.OtherLedger,
     match: OneMatch = None,
     json: AsJson = False,
 ) -> None:

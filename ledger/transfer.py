@@ -184,7 +184,7 @@ def _read_lines(source: Path) -> Iterator[Line]:
                     raise kind(f"{source}, line {number}: longer than any line of an export")
                 yield _line(source, number, raw)
     except FileNotFoundError:
-        raise NotALedger(f"{source} does not exist") from None
+        raise NotALedger(f"{source} does not exist: name a file that export wrote") from None
     except OSError as error:
         raise NotALedger(f"{source} cannot be read: {error.strerror}") from None
     except ValueError:  # the name holds NUL or half a character

@@ -350,7 +350,7 @@ def test_in_a_closed_match_nobody_acts(book: Ledger) -> None:
     assert clause_of(match.take_back, 2, "Ann") == "HOUSE-22"
     assert clause_of(match.close, "Later still.") == "HOUSE-22"
     (told,) = [check.detail for check in match.audit().checks if check.name == "outcome"]
-    assert told == "the host has closed the match before it was over"
+    assert told == "the host closed the match: It is late."
     proved(match)
 
 

@@ -146,6 +146,25 @@ def test_an_option_without_its_value_points_to_its_commands_help(
     assert refused.err.endswith(f"; see {command} --help\n")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("act", "", "Ann", "bid", 1),
+        ("show", " "),
+        ("new", "49", "", "--seat", "Ann", "--seat", "Bob"),
+        ("diff", "a.db", ""),
+        ("import", "", "-o", "x.db"),
+        ("export", "a.db", "--as", "Ann", "-o", ""),
+        ("simulate", "49", "-o", "", "--matches", 1, "--seats", 3),
+    ],
+)
+def test_a_blank_file_is_no_folder(run: Run, words: tuple[object, ...]) -> None:
+    """It would be read as the folder one works in."""
+    refused = run(*words)
+    assert (refused.code, refused.out) == (2, "")
+    assert "the name of a file is blank" in refused.err
+
+
 def test_nothing_typed(run: Run) -> None:
     ran = run()
     assert ran.code == 2

@@ -235,3 +235,24 @@ def test_the_rules_have_more_room_than_their_sections(run: Run, name: str) -> No
     """A section's name may be long; what is read is the rule."""
     heading = run("rules", name).out.splitlines()[1]
     assert heading.index("Rule") <= 36
+
+
+@pytest.mark.parametrize("words", [("HOUSE-13",), ("house-13",), ("HOUSE", "HOUSE-13")])
+def test_a_clause_of_the_house_is_found_by_its_number(run: Run, words: tuple[str, ...]) -> None:
+    ran = run("rules", *words)
+    assert ran.code == 0
+    assert ran.out.startswith("HOUSE-13 (disputes)\nA dispute stops the game")
+    assert run("rules", "HOUSE").out == run("rules", "house").out
+
+
+def test_whose_rules_there_are(run: Run) -> None:
+    lines = run("rules").out.splitlines()
+    assert ["ledger", "rules", "49", "Game", "of", "49,", "rules", "1"] in map(str.split, lines)
+    assert lines[-1].split() == ["ledger", "rules", "house", "The", "house"]
+    for line in lines:
+        assert run(*line.split()[1:3]).code == 0
+    listed = run("rules", "--json").document["rules"]
+    assert {"game": "house", "title": "The house"} in listed
+    refused = run("rules", "nope")
+    assert (refused.code, refused.out) == (4, "")
+    assert refused.err.endswith("monopoly-bid, sealed; house has the engine's own\n")
