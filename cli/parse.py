@@ -46,6 +46,7 @@ _NONE = object()  # no value; ``null`` is one
 
 Field = msgspec.structs.FieldInfo
 TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_SIMPLE = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _NAMED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
 
 
@@ -445,14 +446,16 @@ def _runs(items: Sequence[Any]) -> str:
     )
 
 
-def example(choice: Choice) -> list[str]:
+def example(choice: Choice, names: Sequence[str]) -> list[str]:
     """The words of one action this choice offers, such as ``bid 2``."""
     words = [choice.kind]
-    fields = choice.fields
+    fields, kinds = choice.fields, chosen(choice.action)
     tuples = [name for name in fields if isinstance(fields[name], SubsetOf | ArrangementOf)]
     for name, values in fields.items():
         value = _first(values)
-        if name not in tuples:
+        if name in kinds and is_seat(kinds[name].type):
+            words.append(seat_word(value, names))
+        elif name not in tuples:
             words.append(word(value))
         elif len(tuples) == 1 and value and all(type(item) in (int, str) for item in value):
             words.extend(word(item) for item in value)
@@ -464,6 +467,11 @@ def example(choice: Choice) -> list[str]:
 def word(value: Any) -> str:
     """A value as it is typed."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def seat_word(seat: Seat, names: Sequence[str]) -> str:
+    """A seat as it is typed: its person's name, if no shell could misread it, else its number."""
+    return names[seat] if _SIMPLE.fullmatch(names[seat]) else str(seat)
 
 
 def command(*words: object) -> str:

@@ -145,10 +145,13 @@ def legal(file: File, seat: SeatName, match: OneMatch = None, json: AsJson = Fal
     with match_in(file, match) as (ledger, found):
         number = seat_number(found, seat)
         choices = _choices(found, number)
-        typed, named = ("act", file, number), naming(ledger, found)
+        typed = ("act", file, parse.seat_word(number, found.seats))
+        named = naming(ledger, found)
         commands = [
             # in a copy it would be refused
-            None if found.copy_for else parse.command(*typed, *parse.example(choice), *named)
+            None
+            if found.copy_for
+            else parse.command(*typed, *parse.example(choice, found.seats), *named)
             for choice in choices
         ]
         if json:

@@ -130,16 +130,19 @@ def next_command(ledger: "Ledger", match: "Match", file: Path) -> str:
     named = naming(ledger, match)
     need = match.awaits_draw
     if need is not None:
-        by = ("--as", need.seat) if need.secret and need.seat is not None else ()
+        secret = need.secret and need.seat is not None
+        by = ("--as", parse.seat_word(need.seat or 0, match.seats)) if secret else ()
         value = _drawable(match, need.field)
         typed = parse.command("draw", file, value, *by, *named)
         typed += f"  # in place of {value}: the {need.field} that was drawn"
     elif match.disputed is not None:
         typed = parse.command("rule", file, *named)
     elif unanswered(match):
-        typed = parse.command("take-back", file, unanswered(match)[0], "--agree", *named)
+        seat = parse.seat_word(unanswered(match)[0], match.seats)
+        typed = parse.command("take-back", file, seat, "--agree", *named)
     elif match.awaited:
-        typed = parse.command("legal", file, match.awaited[0], *named)
+        seat = parse.seat_word(match.awaited[0], match.seats)
+        typed = parse.command("legal", file, seat, *named)
     elif match.outcome is not None or match.closed is not None:
         typed = parse.command("audit", file, *named)
     else:
@@ -254,7 +257,8 @@ def _limits(match: "Match", audience: Audience) -> list[str]:
         return []
     whose = match.seats[int(copy)] if copy.isdigit() else f"the {copy}"
     if audience == "spectator":
-        return [f"This copy tells what {whose} may see with --as {copy}."]
+        typed = parse.seat_word(int(copy), match.seats)
+        return [f"This copy tells what {whose} may see with --as {typed}."]
     return [f"This copy tells no more than {whose} may see."]
 
 

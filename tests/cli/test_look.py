@@ -211,7 +211,7 @@ def test_a_copy_says_where_to_ask_what_it_cannot_tell(
         ("Ann", None),
         ("Bob", "This copy tells no more than Ann may see."),
         ("auditor", "This copy tells no more than Ann may see."),
-        ("spectator", "This copy tells what Ann may see with --as 0."),
+        ("spectator", "This copy tells what Ann may see with --as Ann."),
     ],
 )
 @pytest.mark.parametrize("command", ["show", "replay", "docket"])

@@ -63,14 +63,14 @@ def test_how_to_write_an_action() -> None:
 )
 def test_an_example_of_a_choice(fields: Any, words: list[str]) -> None:
     choice = Choice(Bid, 0, fields)
-    assert parse.example(choice) == words
+    assert parse.example(choice, PEOPLE) == words
     read = parse.action(SEALED, 0, "bid", words[1:], _NO_INPUT, PEOPLE)
     assert choice.contains(SEALED.action(read.pop("kind"), **read))
 
 
 def test_an_example_with_order() -> None:
     choice = Choice(Write, 0, {"numbers": ArrangementOf((1, 2, 3), 2)})
-    assert parse.example(choice) == ["write", "1", "2"]
+    assert parse.example(choice, PEOPLE) == ["write", "1", "2"]
 
 
 @pytest.mark.parametrize(
@@ -100,6 +100,14 @@ def test_items_are_told_by_what_they_stand_for() -> None:
 def test_a_seat_that_is_offered_is_told_by_name() -> None:
     choice = Choice(Rob, 1, {"victim": OneOf((0, 2))})
     assert parse.offered(choice, PEOPLE) == "rob: victim Ann | Cy"
+    assert parse.example(choice, PEOPLE) == ["rob", "Ann"]
+    assert parse.example(choice, ("Ann Lee", "Bob", "Cy")) == ["rob", "0"]
+
+
+@pytest.mark.parametrize("name", ["Ann Lee", "-x", "Zoë", "a'b", "1st", "$HOME", ""])
+def test_a_name_a_shell_could_misread_is_typed_as_a_number(name: str) -> None:
+    assert parse.seat_word(1, ("Ann", name)) == "1"
+    assert parse.seat_word(0, ("Ann", name)) == "Ann"
 
 
 def test_a_trade_is_told_by_the_cards_it_is_about() -> None:

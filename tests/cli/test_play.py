@@ -19,7 +19,7 @@ def test_new_says_what_to_do_next(run: Run) -> None:
     match = run("list", "g.db", "--json").document["matches"][0]
     assert f"head {match['head']}\n" in made.out
     assert "Waiting for Ann and Bob." in made.out
-    assert made.last == "next: ledger legal g.db 0"
+    assert made.last == "next: ledger legal g.db Ann"
 
 
 def test_new_as_json(run: Run) -> None:
@@ -63,7 +63,7 @@ def test_a_second_match_goes_into_the_same_file(run: Run, two: str) -> None:
 
 def test_the_next_command_names_the_match_where_there_are_several(run: Run, game: str) -> None:
     made = run("new", "sealed", game, "--seat", "Cleo", "--seat", "Dan")
-    assert made.last.startswith(f"next: ledger legal {game} 0 --match ")
+    assert made.last.startswith(f"next: ledger legal {game} Cleo --match ")
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_an_act_tells_what_follows_and_the_head(run: Run, game: str) -> None:
     acted = run("act", game, "Ann", "bid", "cards=[]")
     head = run("show", game, "--json").document["head"]
     assert acted.code == 0
-    next_ = f"next: ledger legal {game} 1"
+    next_ = f"next: ledger legal {game} Bob"
     assert acted.out.splitlines()[1:] == ["Waiting for Bob.", f"head {head}", next_]
 
 
@@ -295,7 +295,7 @@ def test_legal_as_json(run: Run, game: str) -> None:
     assert found["seat"] == 1
     (choice,) = found["choices"]
     assert (choice["kind"], choice["fields"]["cards"]["domain"]) == ("bid", "subsetof")
-    assert choice["command"].startswith(f"ledger act {game} 1 bid ")
+    assert choice["command"].startswith(f"ledger act {game} Bob bid ")
 
 
 def test_legal_says_why_there_is_nothing(run: Run, game: str, played: str) -> None:
@@ -307,7 +307,7 @@ def test_legal_says_why_there_is_nothing(run: Run, game: str, played: str) -> No
 def test_declared_draws(run: Run) -> None:
     people = ("--seat", "Ann", "--seat", "Bob")
     made = run("new", "sealed", "g.db", *people, "--chance", "declared")
-    assert made.last.startswith("next: ledger draw g.db 1 --as 0  # ")
+    assert made.last.startswith("next: ledger draw g.db 1 --as Ann  # ")
     assert "Waiting for Ann to say which card was drawn.\n" in made.out
     assert run("draw", "g.db", 3).code == 1  # a secret draw is its seat's to enter
     assert run("draw", "g.db", 13, "--as", "Ann").code == 1
@@ -342,7 +342,7 @@ def test_the_next_draw_is_one_that_could_be(run: Run) -> None:
     assert drawn.last.startswith("next: ledger draw g.db 1  # in place of 1: the card that ")
     turned = run(*drawn.last.partition("  # ")[0].split()[2:])
     assert turned.code == 0
-    assert turned.last == "next: ledger legal g.db 1"
+    assert turned.last == "next: ledger legal g.db Bob"
     assert "(card_drawn)" not in drawn.out
 
 
@@ -351,7 +351,7 @@ def test_the_next_draw_tells_nothing_of_a_hand(run: Run) -> None:
     run("new", "sealed", "g.db", *people, "--chance", "declared")
     for card in (1, 2):
         drawn = run("draw", "g.db", card, "--as", "Ann")
-        assert drawn.last.startswith("next: ledger draw g.db 1 --as 0  # ")  # as all others think
+        assert drawn.last.startswith("next: ledger draw g.db 1 --as Ann  # ")  # as all others think
 
 
 def test_a_name_no_shell_would_take_stays_a_number(run: Run) -> None:

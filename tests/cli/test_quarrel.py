@@ -50,7 +50,7 @@ def test_a_dispute_is_ruled_on_at_once(run: Run, tower: str) -> None:
         "TW-02 (numbers): Each number is higher than the one below.",
     ]
     assert lines[4] == "Waiting for Bob."
-    assert ran.last == f"next: ledger legal {tower} 1"
+    assert ran.last == f"next: ledger legal {tower} Bob"
 
 
 def test_a_dismissed_dispute_quotes_no_rule_of_the_game(run: Run, tower: str) -> None:
