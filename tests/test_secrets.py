@@ -5,16 +5,17 @@ from typing import Any
 
 import pytest
 
-from ledger import Audience, Ledger, Match
+from ledger import Audience, Game, Ledger, Match
 from ledger.games.game_of_49 import GAME
 from ledger.simulate import noise_of
 from ledger.testing import Alike, assert_nothing_secret, two_worlds
 from ledger.testing import worlds as worlds_module
 from ledger.testing.playing import named, over, step, ticking
-from tests.every_game import EVERY_GAME, AnyGame, Played, ends
 from tests.leaky_games import DEALT, DEALT_OTHERWISE, LEAKS, RICH_49
 from tests.sealed_game import SEALED
 
+AnyGame = Game[Any, Any, Any, Any]
+TABLES = [(game, seats) for game in (SEALED, GAME) for seats in game.seats]
 READERS: tuple[Audience, ...] = (0, 1, "spectator")
 
 
@@ -22,38 +23,24 @@ def observers(seats: int) -> list[Audience]:
     return [*range(seats), "spectator"]
 
 
-def in_worlds() -> list[Any]:
-    """Parameters: each game in which worlds can differ, at each table that is tried."""
-    found = ((one, one.worlds) for one in EVERY_GAME)
-    return [one.of(seats) for one, worlds in found if worlds for seats in worlds.seats]
-
-
-def worlds(one: Played, seats: int, runs: int) -> list[Alike]:
+def worlds(
+    game: AnyGame, seats: int, runs: int, other: AnyGame | None = None, acts: int = 60
+) -> list[Alike]:
     """What so many pairs of worlds come to, each observer in turn."""
-    assert one.worlds
-    readers, apart, acts = observers(seats), one.worlds.apart, one.worlds.acts
+    readers = observers(seats)
     return [
-        two_worlds(
-            one.game,
-            seats,
-            readers[-1 - run % len(readers)],
-            random.Random(run),
-            acts,
-            apart=apart[(run + run // len(readers)) % len(apart)],
-        )
+        two_worlds(game, seats, readers[run % len(readers)], random.Random(run), acts, other=other)
         for run in range(runs)
     ]
 
 
-@pytest.mark.parametrize(("one", "seats"), in_worlds())
-def test_worlds_that_differ_only_in_secrets_look_alike(one: Played, seats: int) -> None:
-    """To every seat and to the spectator, up to the event that reveals the difference."""
-    wanted = one.worlds
-    assert wanted
-    found = worlds(one, seats, wanted.runs)
-    assert {alike.parted for alike in found} <= {"", *wanted.parts}
-    assert sum(alike.secrets for alike in found) >= wanted.secrets  # they did differ
-    assert max(alike.events for alike in found) > wanted.events  # and some got far
+@pytest.mark.parametrize("seats", SEALED.seats)
+def test_worlds_that_differ_only_in_secrets_look_alike(seats: int) -> None:
+    found = worlds(SEALED, seats, 15)
+    assert sum(alike.secrets for alike in found) > 20  # they did differ
+    assert {alike.parted for alike in found} >= {"", "bids_revealed"}
+    assert {alike.parted for alike in found} <= {"", "bids_revealed", "number_called"}
+    assert max(alike.events for alike in found) > 20  # some got to the end
 
 
 def test_all_secret_choices_may_differ_to_the_first_reveal() -> None:
@@ -72,7 +59,6 @@ def test_the_readers_own_choices_are_alike_however_many_there_are(
         assert alike.secrets and alike.parted == "bids_revealed"
 
 
-@pytest.mark.at_random
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_the_game_of_49_tells_nobody_anothers_money(seats: int) -> None:
     """Its draws are public, so the worlds differ in what the last seat begins with."""
@@ -86,7 +72,6 @@ def test_the_game_of_49_tells_nobody_anothers_money(seats: int) -> None:
     assert parted <= {"", "payment_defaulted", "cash_shown"}
 
 
-@pytest.mark.at_random
 def test_a_note_taker_of_49_sees_two_like_matches_to_the_end() -> None:
     assert two_worlds(GAME, 2, 0, random.Random(3), acts=400).parted == ""
 
@@ -100,9 +85,14 @@ def test_hands_that_a_mask_alone_hides_look_alike() -> None:
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_leak_is_caught(leak: str) -> None:
     game, other = LEAKS[leak]
-    with pytest.raises(AssertionError, match=r"can tell two worlds apart|depends on a secret"):
-        for run in range(12):
+    caught = 0
+    for run in range(12):
+        try:
             two_worlds(game, 3, READERS[run % 3], random.Random(run), acts=40, other=other)
+        except AssertionError as error:
+            caught += 1
+            assert "can tell two worlds apart" in str(error) or "depends on a secret" in str(error)
+    assert caught
 
 
 def test_a_leak_is_told_as_a_difference() -> None:
@@ -122,7 +112,7 @@ def test_an_engine_that_hands_out_everything_is_caught(
     whole = getattr(Match, careless)
     monkeypatch.setattr(Match, careless, lambda match, who, *rest: whole(match, "auditor", *rest))
     with pytest.raises(AssertionError, match="can tell two worlds apart"):
-        worlds(EVERY_GAME[0], 3, 4)
+        worlds(SEALED, 3, 4)
 
 
 # --- salts, seed, and values
@@ -141,11 +131,11 @@ def fresh(*games: AnyGame) -> Ledger:
     return Ledger(None, games=games, clock=ticking(), entropy=noise_of("secrets"))
 
 
-@pytest.mark.parametrize("acts", [0, 5, 1000])
-@pytest.mark.parametrize(("one", "seats"), ends())
-def test_no_reader_receives_a_salt_or_the_seed(one: Played, seats: int, acts: int) -> None:
-    with fresh(one.game) as ledger:
-        match = played(ledger, one.game, seats, min(acts, one.tables[seats]))
+@pytest.mark.parametrize("acts", [0, 3, 1000])
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda part: getattr(part, "name", part))
+def test_no_reader_receives_a_salt_or_the_seed(game: AnyGame, seats: int, acts: int) -> None:
+    with fresh(game) as ledger:
+        match = played(ledger, game, seats, acts)
         for who in observers(seats):
             assert_nothing_secret(match, who)
 

@@ -138,26 +138,15 @@ def test_a_copy_is_read_right_or_named(script: Any, tmp_path: Path) -> None:
 
 
 @alone("matches")
-@pytest.mark.at_random
 @pytest.mark.parametrize("game", game_names())
 def test_matches_end_and_are_proved(script: Any, game: str) -> None:
-    """One as usual and one with other options, at a small table each."""
     run = script.Run("matches", 10, "suite")
-    few, more, *_ = find_game(game).seats
-    for task in (
-        script.Task(game, few, "suite", range(1)),
-        script.Task(game, more, "suite", range(1, 2)),
-    ):
+    tasks = list(script.tasks([game], None, "suite", 2))
+    assert [task.seats for task in tasks] == list(find_game(game).seats)
+    for task in tasks:
         script.tell(run, task, script.played(task))
     assert not run.faults
     assert run.counts["events"]
-
-
-@alone("matches")
-@pytest.mark.parametrize("game", game_names())
-def test_all_tables_are_played_in_turn(script: Any, game: str) -> None:
-    tasks = list(script.tasks([game], None, "suite", 2 * script.BATCH))
-    assert [task.seats for task in tasks] == [*find_game(game).seats] * 2
 
 
 @alone("matches")

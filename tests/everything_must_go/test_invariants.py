@@ -1,7 +1,5 @@
 """A position that cannot be is noticed."""
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
@@ -18,14 +16,7 @@ from ledger.games.everything_must_go.flow import settle
 from ledger.games.everything_must_go.state import Auction, Between, Over, Payment, State
 
 from .table import A, B, C, lay
-
-
-class NoChance:
-    """Chance, where nothing is to be drawn."""
-
-    def draw(self, event: type[Any], pool: object, **fields: Any) -> Any:
-        raise AssertionError(f"{event.__name__} is drawn from {pool}")
-
+from .test_laws import NoChance
 
 SOUND = lay(hands={A: "Kd", B: "8h"})
 LIMITED = lay(pool=100)
