@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from ledger.game import Game
 from ledger.testing.anything import anything
-from ledger.testing.laws import Laws, assert_copy, assert_lawful, assert_told
+from ledger.testing.lawful import assert_copy, assert_lawful, assert_told
+from ledger.testing.laws import Laws
 from ledger.testing.quarrels import assert_disputes_tell_nothing
 from ledger.testing.refining import refines
 from ledger.testing.silence import assert_nothing_secret

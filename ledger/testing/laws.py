@@ -18,32 +18,26 @@ Two more are about secrets: `two_worlds` and `assert_nothing_secret`.
 """
 
 import random
-import tempfile
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from ledger import position
-from ledger.book import Ledger
+from ledger.chain import Head
 from ledger.chance import Declared, Waiting
 from ledger.choices import Choice
 from ledger.codec import codec_of
 from ledger.errors import NeedsDisclosure
 from ledger.events import Action, Consequence, Event, Seat, kind_of
-from ledger.game import Audience, Game, Refusal
+from ledger.game import Audience, Refusal
 from ledger.house import HOUSE, Table
 from ledger.match import Match
 from ledger.position import Position
-from ledger.simulate import noise_of
 from ledger.testing.anything import anything
-from ledger.testing.playing import audiences, judged, named, over, step, ticking
-from ledger.testing.quarrels import assert_disputes_tell_nothing, quarrel
+from ledger.testing.playing import audiences, judged
 from ledger.testing.refining import hides, refines
-
-SAMPLE = 8  # events disputed after each match; `assert_disputes_tell_nothing` can do all
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -62,6 +56,10 @@ class Laws:
         self._stored = stored
         self._folds: dict[Audience, Position[Any]] = {}
         self._pasts: dict[Audience, _Remembered] = {}
+        self._views: dict[Audience, Any] = {}  # the live ones
+        self._viewed: Head | None = None  # where the match stood when they were asked for
+        self._reader: Match | None = None  # follows what is stored
+        self._anew = 0  # at so many events the reader is opened anew
 
     def hold(self, dice: random.Random, tries: int = 6) -> None:
         """Hold the match as it stands now, and every event since the last time.
@@ -165,22 +163,40 @@ class Laws:
 
     def _fold_again(self) -> None:
         for who, now in self._folds.items():
-            live = _encode(self._match.view(who))
+            live = _encode(self._view(who))
             folded = _encode(position.view(self._game, now.state, who))
             assert live == folded, f"law 3: #{now.seq}: the live view of {who} is not its fold"
         if self._stored is not None:
-            stored = self._stored()
-            assert stored.head == self._match.head, "law 3: the stored log is another one"
-            same = _encode(stored.view("auditor")) == _encode(self._match.view("auditor"))
-            assert same, f"law 3: #{stored.seq}: the fold of what is stored is not the live state"
+            seq = self._match.seq
+            if self._reader is None or seq >= self._anew:  # rarer and rarer: that folds it all
+                self._reader, self._anew = self._stored(), seq + 1 + seq // 4
+            self._is_stored(self._reader)
+
+    def fold_anew(self) -> None:
+        """Law 3 with a fold of all that is stored, however far one has followed it already."""
+        self._anew = 0
+        self._fold_again()
+
+    def _is_stored(self, stored: Match) -> None:
+        assert stored.head == self._match.head, "law 3: the stored log is another one"
+        same = _encode(stored.view("auditor")) == _encode(self._view("auditor"))
+        assert same, f"law 3: #{stored.seq}: the fold of what is stored is not the live state"
+
+    def _view(self, who: Audience) -> Any:
+        """What the match shows of where it stands, asked for once."""
+        if self._viewed != self._match.head:
+            self._views, self._viewed = {}, self._match.head
+        if who not in self._views:
+            self._views[who] = self._match.view(who)
+        return self._views[who]
 
     # -- law 6
 
     def _is_public(self) -> None:
-        full, seq = self._match.view("auditor"), self._match.seq
+        full, seq = self._view("auditor"), self._match.seq
         awaited, outcome = self._game.awaited(full), self._game.outcome(full)
         for who, now in self._folds.items():
-            for view in (now.state, self._match.view(who)):
+            for view in (now.state, self._view(who)):
                 said = f"law 6: #{seq}: by the view of {who}"
                 try:
                     waits, ended = self._game.awaited(view), self._game.outcome(view)
@@ -194,7 +210,7 @@ class Laws:
     def _agree(self, seat: Seat, dice: random.Random, tries: int) -> None:
         choices = self._match.legal(seat)
         said = f"law 1: #{self._match.seq}, seat {seat}"
-        fully = self._game.legal(self._match.view("auditor"), seat)
+        fully = self._game.legal(self._view("auditor"), seat)
         assert _plain(choices) == _plain(fully), (
             f"{said}: by its own view these are legal: {choices}, in full: {fully}"
         )
@@ -226,8 +242,8 @@ class Laws:
         except NeedsDisclosure:
             raise AssertionError(f"{said}: check looks at what its sender may not know") from None
         if refusal is None or refusal.clause in self._game.clauses:
-            own = self._game.check(self._match.view(action.seat), action)
-            full = self._game.check(self._match.view("auditor"), action)
+            own = self._game.check(self._view(action.seat), action)
+            full = self._game.check(self._view("auditor"), action)
             assert own == full, f"{said}: on the own view check says {own}, in full {full}"
         elif refusal.clause:
             assert refusal.clause in HOUSE, f"{said}: no clause is numbered {refusal.clause}"
@@ -241,10 +257,10 @@ class Laws:
             return
         said = f"law 9: #{self._match.seq}, seat {seat}: default"
         try:
-            own = self._game.default(self._match.view(seat), seat)
+            own = self._game.default(self._view(seat), seat)
         except NeedsDisclosure:
             raise AssertionError(f"{said} looks at what the seat may not know") from None
-        full = self._game.default(self._match.view("auditor"), seat)
+        full = self._game.default(self._view("auditor"), seat)
         assert own == full, f"{said} says {own} on the own view, in full {full}"
         if seat in self._match.awaited:
             legal = any(choice.contains(own) for choice in self._match.legal(seat) if own)
@@ -270,123 +286,6 @@ class _Remembered:
     def position(self, to: int, table: Table) -> Position[Any]:
         """The position after event ``to`` as it was."""
         return self._kept[to - 1][1]
-
-
-def assert_lawful(
-    game: Game[Any, Any, Any, Any],
-    seats: int,
-    seed: int = 0,
-    acts: int = 1000,
-    *,
-    options: Mapping[str, Any] | None = None,
-    chance: Literal["seeded", "declared"] = "seeded",
-    strays: float = 0.05,
-    quarrels: float = 0.02,
-) -> None:
-    """Play one random match of a game and hold it against the laws 1 to 11.
-
-    The same arguments play the same match. In a test suite::
-
-        import pytest
-        from ledger.testing import assert_lawful
-
-        @pytest.mark.parametrize("seed", range(20))
-        def test_my_game_keeps_the_laws(seed: int) -> None:
-            assert_lawful(MY_GAME, 2 + seed % 3, seed)
-
-    Args:
-        seats: how many play.
-        seed: of the match and of everything random about it.
-        acts: at most so many acts and declared draws; many matches end sooner.
-        options: the game's options that differ from its defaults.
-        chance: who draws.
-        strays: how often, from 0 to 1, an irregular act is looked for and recorded.
-        quarrels: how often, from 0 to 1, something is disputed, taken back, or done for a seat.
-
-    Raises:
-        AssertionError: a law is broken; it says which, where and by what.
-    """
-    dice = random.Random(f"lawful/{seed}")
-    noise = noise_of(f"lawful/{seed}")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "lawful.db")
-        with Ledger(path, games=[game], clock=ticking(), entropy=noise) as ledger:
-            by_hand = str(seed) if chance == "seeded" else None
-            match = ledger.new(game, named(seats), options=options, chance=chance, seed=by_hand)
-            strayed = _play(ledger, match, dice, acts, strays, quarrels)
-            assert_told(ledger, match.id, strayed)
-            if not over(match):
-                match.close("so far, so good")
-            if quarrels:
-                assert_disputes_tell_nothing(match, dice, SAMPLE)
-                assert_told(ledger, match.id, strayed)
-        with Ledger(path, "read", games=[game]) as ledger:
-            assert_told(ledger, match.id, strayed)
-
-
-def _play(
-    ledger: Ledger, match: Match, dice: random.Random, acts: int, strays: float, quarrels: float
-) -> Collection[int]:
-    """Play on, holding the laws; the seqs of the irregular acts."""
-    strayed: set[int] = set()
-    assert ledger.path is not None
-    with Ledger(ledger.path, "read", games=[match.game]) as other:
-        laws = Laws(match, lambda: other.match(match.id))
-        laws.hold(dice)
-        for _ in range(acts):
-            if over(match):
-                break
-            before = match.seq
-            if dice.random() < quarrels:
-                strayed |= quarrel(match, dice)
-            elif step(match, dice, strays) is not None:
-                strayed.add(before + 1)
-            laws.hold(dice)
-    return strayed
-
-
-def assert_told(ledger: Ledger, match: str, strayed: Collection[int] = ()) -> None:
-    """Law 4: a match replays ``exact`` and audits ``clean``, but for irregular acts.
-
-    Args:
-        strayed: the seqs of the irregular acts: each must be found, as ``stood`` or ``remedied``.
-
-    Raises:
-        AssertionError: it does not.
-    """
-    replay = ledger.replay(match)
-    assert replay.verdict == "exact", f"law 4: replay: {replay}"
-    audit = ledger.audit(match)
-    found = {finding.seq for finding in audit.findings}
-    assert found == set(strayed), f"law 4: irregular are {sorted(strayed)}, found: {audit.findings}"
-    stood = any(finding.status == "stood" for finding in audit.findings)
-    assert audit.verdict == ("findings" if stood else "clean"), f"law 4: audit: {audit}"
-
-
-def assert_copy(match: Match, who: Audience, strayed: Collection[int] = ()) -> None:
-    """A reader's copy has the host's head, and its replay and audit find nothing wrong.
-
-    Args:
-        match: in the host's own file.
-        who: whose copy.
-        strayed: the seqs of the irregular acts: of those the copy may show some.
-
-    Raises:
-        AssertionError: it is another record, or evidence in it does not hold.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "copy.db")
-        match.export(path, who)
-        with Ledger(path, "read", games=[match.game]) as ledger:
-            said = f"law 4: the copy for {who}"
-            assert ledger.match().head == match.head, f"{said} has another head"
-            assert _encode(ledger.match().view(who)) == _encode(match.view(who)), (
-                f"{said} shows another view"
-            )
-            replay, audit = ledger.replay(), ledger.audit()
-            assert replay.verdict != "diverged", f"{said}: {replay}"
-            found = {finding.seq for finding in audit.findings}
-            assert audit.verdict != "broken" and found <= set(strayed), f"{said}: {audit}"
 
 
 def _plain(choices: tuple[Choice, ...]) -> bytes:

@@ -15,7 +15,8 @@ from ledger.game import Game
 from ledger.match import Match
 from ledger.simulate import noise_of
 from ledger.testing.anything import anything
-from ledger.testing.laws import Laws, assert_copy, assert_told
+from ledger.testing.lawful import assert_copy, assert_told
+from ledger.testing.laws import Laws
 from ledger.testing.playing import irregular, named, over, step, ticking
 from ledger.testing.quarrels import quarrel
 from ledger.testing.silence import assert_nothing_secret
