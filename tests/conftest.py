@@ -1,8 +1,39 @@
-"""What holds for all tests: a slow machine is no failure."""
+"""What holds for all tests: a slow machine is no failure, and chance covers no line."""
 
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+from coverage import Coverage
 from hypothesis import settings
 
 settings.register_profile("unhurried", deadline=None)
 # every run the same, and nothing kept: for torture/mutation.py
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
 settings.load_profile("unhurried")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Random play comes first, so that no worker ends alone with the longest tests."""
+    items.sort(key=lambda item: item.get_closest_marker("at_random") is None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Random play is not measured, unless somebody asks which test passes which line.
+
+    A line of a game that only chance passes is none that a test states; and it is three times as
+    fast. All measurements pause: a worker of pytest-xdist is measured by several at once, and
+    where only the last one pauses, as for `no_cover`, the next goes on in its place.
+    """
+    paused: list[Coverage] = []
+    counted = item.config.getoption("cov_context", None) is not None
+    if not counted and item.get_closest_marker("at_random") is not None:
+        while (measurement := Coverage.current()) is not None:
+            measurement.stop()
+            paused.append(measurement)
+    try:
+        return (yield)
+    finally:
+        for measurement in reversed(paused):
+            measurement.start()

@@ -13,7 +13,6 @@ from ledger import (
     Bag,
     Chance,
     Choice,
-    Game,
     Ledger,
     Names,
     Outcome,
@@ -29,20 +28,41 @@ from ledger.testing import anything, assert_disputes_tell_nothing, assert_lawful
 from ledger.testing.playing import step
 from tests import sealed_game as sg
 from tests import tower_game as tg
+from tests.every_game import EVERY_GAME, AnyGame, House, Played, houses, tables
 from tests.sealed_game import SEALED
 from tests.tower_game import TOWER
 
-TABLES = [(game, seats) for game in (SEALED, GAME, TOWER) for seats in game.seats]
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve")
-AnyGame = Game[Any, Any, Any, Any]
+
+
+def test_every_installed_game_is_played() -> None:
+    """At the smallest table and at larger ones."""
+    played = {one.name: [*one.tables] for one in EVERY_GAME}
+    for name in game_names():
+        assert played[name] == [*find_game(name).seats][: len(played[name])]
+        assert len(played[name]) > 1
 
 
 @pytest.mark.parametrize("chance", ["seeded", "declared"])
-@pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda part: getattr(part, "name", part))
+@pytest.mark.parametrize(("one", "seats"), tables())
 def test_a_random_match_keeps_the_laws(
-    game: AnyGame, seats: int, chance: Literal["seeded", "declared"]
+    one: Played, seats: int, chance: Literal["seeded", "declared"]
 ) -> None:
-    assert_lawful(game, seats, seed=seats, chance=chance)
+    assert_lawful(one.game, seats, seed=seats, acts=one.tables[seats], chance=chance)
+
+
+@pytest.mark.parametrize(("one", "number", "house"), houses())
+def test_other_houses_keep_the_laws(one: Played, number: int, house: House) -> None:
+    chance: Literal["seeded", "declared"] = "declared" if number % 2 else "seeded"
+    assert_lawful(
+        one.game,
+        house.seats,
+        number,
+        house.acts,
+        options=house.options,
+        chance=chance,
+        strays=0.2,
+    )
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -57,6 +77,7 @@ def test_matches_full_of_quarrels_keep_the_laws(seed: int) -> None:
     assert_lawful(SEALED, 2 + seed % 3, seed, chance=chance, quarrels=0.5)
 
 
+@pytest.mark.at_random
 @pytest.mark.parametrize("name", ["tower", "sealed", *game_names()])
 def test_disputing_every_event_of_a_match_tells_nothing(name: str) -> None:
     """Of every game that is installed; some acts are against a rule, where one can be.
@@ -74,12 +95,6 @@ def test_disputing_every_event_of_a_match_tells_nothing(name: str) -> None:
         assert_disputes_tell_nothing(match)
         assert len(match.docket().quarrels) == length - 1
         assert match.replay().verdict == "exact"
-
-
-def test_the_game_of_49_keeps_them_with_its_other_options() -> None:
-    options = {"minimum_bid": False, "check_rule": False, "full_range": "redraw", "max_bid": 60}
-    assert_lawful(GAME, 3, 1, options=options, strays=0.2)
-    assert_lawful(GAME, 2, 1, options={"show_money": True}, acts=50)
 
 
 # --- games that break a law

@@ -1,5 +1,7 @@
 """A position that cannot be is noticed."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -16,7 +18,14 @@ from ledger.games.everything_must_go.flow import settle
 from ledger.games.everything_must_go.state import Auction, Between, Over, Payment, State
 
 from .table import A, B, C, lay
-from .test_laws import NoChance
+
+
+class NoChance:
+    """Chance, where nothing is to be drawn."""
+
+    def draw(self, event: type[Any], pool: object, **fields: Any) -> Any:
+        raise AssertionError(f"{event.__name__} is drawn from {pool}")
+
 
 SOUND = lay(hands={A: "Kd", B: "8h"})
 LIMITED = lay(pool=100)

@@ -1,12 +1,10 @@
-"""Everything Must Go keeps the laws of games, and shows everybody the same."""
+"""Everything Must Go shows everybody the same."""
 
 import random
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import settings
-from hypothesis.stateful import run_state_machine_as_test
 
 from ledger import Audience, Consequence, Event, Ledger, Match, MatchOpened, position
 from ledger.games.everything_must_go import (
@@ -18,64 +16,10 @@ from ledger.games.everything_must_go import (
     TopCardTurned,
 )
 from ledger.simulate import noise_of
-from ledger.testing import assert_lawful, assert_nothing_secret, machine_for, two_worlds
 from ledger.testing.playing import named, over, step, ticking
+from tests.every_game import houses_of
 
-HOUSES: list[dict[str, Any]] = [
-    {},
-    {"aces": "value14", "deck_face_up": False, "keep_unsold": True},
-    {"pool": 120, "liquidation": "by_last_round", "tie": "most_pennies", "keep_unsold": True},
-    {"pass": "only_if_broke", "auction_base": "face", "refill_above_30": "all_or_nothing"},
-    {"stall_guard": False, "tie": "highest_card", "first_seat": 2, "pool": 121},
-]
-QUICK = settings(max_examples=3, stateful_step_count=10, deadline=None, derandomize=True)
-
-
-class NoChance:
-    """Chance, where nothing is to be drawn."""
-
-    def draw(self, event: type[Any], pool: object, **fields: Any) -> Any:
-        raise AssertionError(f"{event.__name__} is drawn from {pool}")
-
-
-@pytest.mark.parametrize("chance", ["seeded", "declared"])
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_a_random_match_keeps_the_laws(seats: int, chance: Literal["seeded", "declared"]) -> None:
-    assert_lawful(GAME, seats, seed=seats, chance=chance, acts=60)
-
-
-@pytest.mark.parametrize("house", range(1, len(HOUSES)))
-def test_other_houses_keep_them_to_the_end(house: int) -> None:
-    assert_lawful(GAME, 2 + house, house, options=HOUSES[house], chance="declared")
-
-
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_whatever_is_done_the_laws_hold(seats: int) -> None:
-    run_state_machine_as_test(machine_for(GAME, seats), settings=QUICK)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_two_worlds_never_part(seed: int) -> None:
-    """There is no secret in which they could differ."""
-    reader: Audience = "spectator" if seed == 3 else seed
-    alike = two_worlds(GAME, 3, reader, random.Random(seed), acts=30)
-    assert (alike.secrets, alike.parted) == (0, "")
-    assert alike.events > 40
-
-
-@pytest.mark.parametrize("acts", [0, 5, 1000])
-def test_no_reader_receives_a_salt_or_the_seed(acts: int) -> None:
-    with Ledger(None, games=[GAME], clock=ticking(), entropy=noise_of("emg")) as ledger:
-        match = ledger.new(GAME, named(3), seed="a seed by hand, long enough")
-        dice = random.Random(acts)
-        for _ in range(acts):
-            if not over(match):
-                step(match, dice)
-        for who in (0, 1, 2, "spectator"):
-            assert_nothing_secret(match, who)
-
-
-# -- all see the same
+HOUSES: list[dict[str, Any]] = [{}, *(house.options for house in houses_of(GAME))]
 
 
 @pytest.mark.clause("EMG-Q-30")
