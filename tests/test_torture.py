@@ -14,6 +14,10 @@ from ledger.simulate import Played, play
 from .forging import forced
 
 FOLDER = Path(__file__).parent.parent / "torture"
+FIXTURES = FOLDER.parent / "fixtures"
+RECORDED = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir())
+
+pytestmark = pytest.mark.at_random
 
 
 @pytest.fixture
@@ -32,21 +36,21 @@ def alone(*names: str) -> pytest.MarkDecorator:
 
 
 @alone("damage")
-@pytest.mark.parametrize("name", ["first-line", "seat-copy", "sealed", "sealed-1"])
+@pytest.mark.parametrize("name", [*RECORDED, "sealed", "sealed-1"])
 def test_damage_is_noticed_calmly(script: Any, tmp_path: Path, name: str) -> None:
     run = script.Run("damage", 10, "suite")
-    given = str(script.ground.FIXTURES / f"{name}.db") if "sealed" not in name else name
-    script.torture(run, script.victims([given], tmp_path), most=80)
+    given = name if "sealed" in name else str(FIXTURES / name / "seat-copy.db")
+    script.torture(run, script.victims([given], tmp_path), most=40)
     assert not run.faults
     assert run.counts["events"]
 
 
 @alone("damage")
-@pytest.mark.parametrize("name", ["first-line", "sealed-1"])
+@pytest.mark.parametrize("name", [*RECORDED, "sealed-1"])
 def test_every_sort_of_damage_once(script: Any, tmp_path: Path, name: str) -> None:
     """The audit, and the verifier for strangers beside it."""
     run = script.Run("damage", 5, "suite")
-    given = str(script.ground.FIXTURES / f"{name}.db") if "sealed" not in name else name
+    given = name if "sealed" in name else str(script.known(FIXTURES / name)[0])
     (victim,) = script.victims([given], tmp_path)
     sorts: dict[str, list[Any]] = {}
     for injury in victim.everything(run.seed):
@@ -55,7 +59,46 @@ def test_every_sort_of_damage_once(script: Any, tmp_path: Path, name: str) -> No
         script.one(run, victim, some[len(some) // 2], line=False)
     assert not run.faults
     assert run.counts["schema"] > 20
-    assert len(sorts) > 60
+    assert len(sorts) > 50
+
+
+@alone("damage")
+def test_recorded_matches_of_every_game_are_damaged(script: Any, tmp_path: Path) -> None:
+    """Some of each, and of each the smallest alone where all damages are tried."""
+    for game in game_names():
+        folders = {path.parent for path in FIXTURES.glob("*/*.db") if of(script, path) == game}
+        (found,) = [script.known(folder) for folder in folders]
+        assert FIXTURES / found[0].parent.name / "seat-copy.db" in found
+        assert len(found) > 2
+    few = script.victims([], tmp_path, all_of_them=True)
+    assert [victim.installed for victim in few] == [True] * len(game_names())
+
+
+def of(script: Any, path: Path) -> str:
+    """The game of the first match in a file."""
+    with script.ground.a_ledger(path, "read") as ledger:
+        game: str = ledger.first(ledger.ids()[0]).game
+        return game
+
+
+@alone("damage")
+def test_where_the_table_did_not_wait_a_cut_is_broken(script: Any, tmp_path: Path) -> None:
+    """Between the last who agrees and the taking back, and before what is done for a seat."""
+    path = tmp_path / "game.db"
+    with script.ground.a_ledger(path) as ledger:
+        match = ledger.new("49", ["Ann", "Bob"], seed="suite")
+        for seat in (match.act_for(match.awaited[0], "gone") and match.awaited)[:1]:
+            match.act_for(seat, "gone")
+        match.take_back(match.seq - 1, 0)
+        match.agree(1)
+        last = match.seq
+    (victim,) = script.victims([str(path)], tmp_path / "damaged")
+    found = {injury.name: injury for injury in victim.everything("suite")}
+    run = script.Run("damage", 5, "suite")
+    for seq in range(2, last):
+        script.one(run, victim, found[f"tail/{seq}/alone"], line=False)
+    assert not run.faults
+    assert run.counts["broken"]
 
 
 @alone("fuzz")
@@ -81,9 +124,10 @@ def test_a_recipe_makes_the_same_file_again(script: Any) -> None:
 def test_what_was_acknowledged_survives_kills(script: Any, tmp_path: Path) -> None:
     run = script.Run("kills", 0.05, "suite")
     picks = random.Random(run.seed)
-    for _ in range(3):
-        script.kill(run, tmp_path / "game.db", picks)
+    for name in ("sealed", *game_names()):
+        script.kill(run, tmp_path / f"{name}.db", picks, [name], begun=True)
     assert not run.faults
+    assert run.counts["acts"] > len(game_names())
 
 
 @alone("kills")
@@ -98,7 +142,8 @@ def test_full_disks_and_read_only_files_lose_nothing(script: Any, tmp_path: Path
 @pytest.mark.parametrize("many", [False, True])
 def test_a_crowd_loses_nothing(script: Any, tmp_path: Path, many: bool) -> None:
     run = script.Run("crowd", 1, "suite")
-    script.crowded(run, tmp_path / "game.db", 12, many=many, seconds=1)
+    games = script.EVERY if many else (script.ENDLESS,)
+    script.crowded(run, tmp_path / "game.db", 30 if many else 12, games=games, seconds=1)
     assert not run.faults
     assert run.counts["acts"]
     assert run.counts["reads"]
@@ -112,8 +157,7 @@ def test_the_reader_of_a_crowd_notices_half_an_act(script: Any, tmp_path: Path) 
     with script.ground.a_ledger(path) as ledger:
         match = ledger.new("sealed", ["Ann", "Bob"])
         whole = {match.seq}
-        while (action := script.ground.an_act(match, picks)) is not None:
-            match.act(action)
+        while script.ground.a_turn(match, picks) is not None:
             whole.add(match.seq)
         last = match.seq
     halves = 0
@@ -131,7 +175,7 @@ def test_the_reader_of_a_crowd_notices_half_an_act(script: Any, tmp_path: Path) 
 @alone("mail")
 def test_a_copy_is_read_right_or_named(script: Any, tmp_path: Path) -> None:
     run = script.Run("mail", 1, "suite")
-    script.mail(run, tmp_path, random.Random(run.seed), fixed=False)
+    script.mail(run, tmp_path, random.Random(run.seed), ("sealed", *game_names()), fixed=False)
     assert not run.faults
     assert run.counts["read right"]
     assert run.counts["named: a warning"]
@@ -140,13 +184,23 @@ def test_a_copy_is_read_right_or_named(script: Any, tmp_path: Path) -> None:
 @alone("matches")
 @pytest.mark.parametrize("game", game_names())
 def test_matches_end_and_are_proved(script: Any, game: str) -> None:
+    """One as usual and one with other options, at a small table each."""
     run = script.Run("matches", 10, "suite")
-    tasks = list(script.tasks([game], None, "suite", 2))
-    assert [task.seats for task in tasks] == list(find_game(game).seats)
-    for task in tasks:
+    few, more, *_ = find_game(game).seats
+    for task in (
+        script.Task(game, few, "suite", range(1)),
+        script.Task(game, more, "suite", range(1, 2)),
+    ):
         script.tell(run, task, script.played(task))
     assert not run.faults
     assert run.counts["events"]
+
+
+@alone("matches")
+@pytest.mark.parametrize("game", game_names())
+def test_all_tables_are_played_in_turn(script: Any, game: str) -> None:
+    tasks = list(script.tasks([game], None, "suite", 2 * script.BATCH))
+    assert [task.seats for task in tasks] == [*find_game(game).seats] * 2
 
 
 @alone("matches")

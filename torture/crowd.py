@@ -19,7 +19,7 @@ from pathlib import Path
 import ground
 from ground import Run
 
-from ledger import Ledger
+from ledger import Ledger, game_names
 from ledger.events import kind_of
 from tests.tables import NAMES
 
@@ -32,30 +32,40 @@ EXPECTED = (
 )
 
 MANY_THREADS = 8
+ENDLESS = "endless"
+EVERY = (ENDLESS, *ground.PLAYED, "sealed")
 
 Heads = set[tuple[str, int, str]]  # match, number of events, digest
 Told = dict[str, Counter[tuple[str, str]]]  # what happened in a match: kinds, and what was said
 
 
-def matches(ledger: Ledger, many: bool) -> None:
-    """The matches to act on: one without an end, or some of each game."""
-    ledger.new("pledge", NAMES[:2], options={"rounds": 1_000_000})
-    if many:
-        for game in ("sealed", "pledge", "49", "sealed"):
-            ledger.new(game, NAMES[:3])
+def matches(ledger: Ledger, games: Sequence[str]) -> None:
+    """The matches to act on: one of each game named; of one that they pledge there is no end."""
+    for name in games:
+        if name == ENDLESS:
+            ledger.new("pledge", NAMES[:2], options={"rounds": 1_000_000})
+        else:
+            ground.begin(ledger, random.Random(name), [name])
 
 
 def crowded(
-    run: Run, path: Path, acts: int, *, many: bool, seconds: float, threads: int = THREADS
+    run: Run,
+    path: Path,
+    acts: int,
+    *,
+    games: Sequence[str],
+    seconds: float,
+    threads: int = THREADS,
 ) -> None:
     """One crowd on one new file.
 
     Args:
         acts: how many each thread does.
+        games: of which there is a match; `ENDLESS` for one without an end.
         seconds: how long somebody reads meanwhile; 0: nobody does.
     """
     with ground.a_ledger(path, "create") as ledger:
-        matches(ledger, many)
+        matches(ledger, games)
         told = told_in(ledger)
     reader = ground.script("looker.py", path, "--loop", seconds) if seconds else None
     players = [
@@ -135,7 +145,7 @@ def told_in(ledger: Ledger) -> Told:
     """What happened in each match of a file, by the file."""
     return {
         name: Counter(
-            (kind_of(entry.event), getattr(entry.event, "text", ""))
+            (kind_of(entry.event), ground.said(entry.event))
             for entry in ledger.match(name).events("auditor")
         )
         for name in ledger.ids()
@@ -172,12 +182,12 @@ def in_line(run: Run, ledger: Ledger, name: str, heads: Heads) -> None:
 
 def later(ledger: Ledger, name: str, chosen: dict[str, int]) -> int:
     """How many acts stand behind acts of others that were not there when they were chosen."""
-    found = [(e.seq, getattr(e.event, "text", "")) for e in ledger.match(name).events("auditor")]
+    found = [(e.seq, ground.said(e.event)) for e in ledger.match(name).events("auditor")]
     return sum(seq > chosen[text] + 1 for seq, text in found if text in chosen)
 
 
 def torture(run: Run, rounds: int, acts: int = 120, seconds: float = 8) -> None:
-    """So many crowds, on one match and on many in turn."""
+    """So many crowds, in turn on one endless match, on one of each game, and on one of a game."""
     picks = random.Random(run.seed)
     with tempfile.TemporaryDirectory() as folder:
         for number in range(rounds):
@@ -185,10 +195,12 @@ def torture(run: Run, rounds: int, acts: int = 120, seconds: float = 8) -> None:
                 break
             path = Path(folder, f"{number}.db")
             some = picks.randrange(acts // 2, acts + 1)
-            reading = seconds if number % 3 else 0
+            reading = seconds if number % 5 else 0
             threads = MANY_THREADS if number % 4 > 1 else THREADS
             each = some * THREADS // threads
-            crowded(run, path, each, many=bool(number % 2), seconds=reading, threads=threads)
+            single = game_names()[number // 3 % len(game_names())]
+            games = ((ENDLESS,), EVERY, (single,))[number % 3]
+            crowded(run, path, each, games=games, seconds=reading, threads=threads)
             run.count("crowds")
             path.unlink()
     for what in EXPECTED if run.counts["crowds"] > 3 else ():

@@ -11,9 +11,9 @@ What must come of a damage: nothing but the library's own errors, one line of te
 
 `docs/verify.py` must find what can be found without rules, and nothing that the audit does not.
 A sample of them goes through the command line. By default a sample of the damages, as many as
-there is time for; `--all` tries every one of the files named. Without names it takes all recorded
-files of one match: 2.4 million damages, at 10 to 30 ms each half a day or a whole one. The
-smallest, `waiting-for-a-seat`, has 6898 and takes a minute or two.
+there is time for, of some recorded matches of every game: the smallest, a copy, one whose seals
+were opened, one in which the table drew, and what people quarrelled about. `--all` tries every
+damage of the files named; without names, of the smallest match of every game.
 """
 
 import contextlib
@@ -33,11 +33,11 @@ import injuries
 from ground import Run
 from injuries import BROKEN, CALM, SHORTER, WORSE, Injury
 
-from ledger import Broken, Unreadable
+from ledger import Broken, Event, Unreadable, game_names
+from ledger.house import ActedFor, Disputed, HouseEvent, TakeBackAgreed, TakeBackAsked, TakenBack
 from ledger.schema import COLUMNS
 from tests.tables import recorded
 
-KNOWN = ("first-line", "seed-opened", "seat-copy", "declared")
 LINES = 40  # damages of one file that go through the command line
 
 verify: Callable[[list[str]], int] = runpy.run_path(str(ground.ROOT / "docs" / "verify.py"))["main"]
@@ -117,18 +117,22 @@ class Victim:
         with ground.a_ledger(path, "read") as ledger:
             match = ledger.match()
             self.head = match.head
-            self.installed = match.game.name == "49"
+            self.installed = match.game.name in game_names()
             self._seeded = match.opened.chance == "seeded"
-            kinds = {cls for cls in match.game.actions}
+            self._actions = frozenset(match.game.actions)
             events = [entry.event for entry in match.events("auditor")]
-        # where the table waited: what comes next is somebody's act, or the house's
-        self._waits = {
-            seq
-            for seq, event in enumerate(events)
-            if type(event) in kinds
-            or event.__class__.__module__.startswith("ledger.house")
-            or (not self._seeded and getattr(event, "drawn", None))
-        }
+        self._waits = {seq for seq in range(1, len(events)) if self._waited(events[seq - 1 :])}
+
+    def _waited(self, events: Sequence[Event]) -> bool:
+        """Whether the table waited between the first two: the second is an act, or the house's."""
+        first, then = events[:2]
+        if isinstance(then, TakenBack) and isinstance(first, TakeBackAgreed | TakeBackAsked):
+            return False  # it follows by itself, once all have agreed
+        if isinstance(first, ActedFor):
+            return False
+        if isinstance(then, HouseEvent) or type(then) in self._actions:
+            return True
+        return not self._seeded and bool(getattr(then, "drawn", None))
 
     def hurt(self, injury: Injury) -> bool:
         """Damage it; False where the tables themselves refuse such a row."""
@@ -202,23 +206,40 @@ def sampled(found: list[Injury], picks: random.Random) -> list[Injury]:
     return [injury for _, _, injury in turns]
 
 
-def single(path: Path) -> bool:
-    """Whether a file holds one match: the damages are those of one."""
+def known(game: Path) -> list[Path]:
+    """Some recorded matches of one game: the smallest of each sort there is."""
+    found: dict[str, Path] = {}
+    for path in sorted(game.glob("*.db"), key=lambda path: (path.stat().st_size, path.name)):
+        for sort in _sorts(path):
+            found.setdefault(sort, path)
+    return list(dict.fromkeys(found.values()))
+
+
+def _sorts(path: Path) -> list[str]:
+    """What a file is an example of; nothing if it holds several matches: damages are of one."""
     with ground.a_ledger(path, "read") as ledger:
-        return len(ledger.ids()) == 1
+        if len(ledger.ids()) != 1:
+            return []
+        match = ledger.match()
+        quarrels = [type(e.event) for e in match.events() if isinstance(e.event, HouseEvent)]
+        chance, copy = match.opened.chance, match.copy_for
+    sorts = ["any", chance, "copy" if copy else "", path.stem if path.stem == "seed-opened" else ""]
+    sorts += ["disputed" if Disputed in quarrels else "", "done" if ActedFor in quarrels else ""]
+    return [sort for sort in (*sorts, "taken back" if TakenBack in quarrels else "") if sort]
 
 
 def victims(files: Sequence[str], folder: Path, all_of_them: bool = False) -> list[Victim]:
-    """The files named; or some recorded matches and a match with many secrets, and its copies."""
-    paths = ground.chosen(files, KNOWN)
-    if all_of_them and not files:
-        paths = [path for path in sorted(ground.FIXTURES.glob("*.db")) if single(path)]
+    """The files named; or some of every game and a match with many secrets, and its copies."""
+    named = [Path(name) for name in files if Path(name).exists()]
+    games = [] if files else sorted(path for path in ground.RECORDED.iterdir() if path.is_dir())
+    paths = named + [path for game in games for path in known(game)[: 1 if all_of_them else None]]
+    folder.mkdir(exist_ok=True)
     made = [
-        Victim(folder / path.name, path.read_bytes(), os.path.relpath(path))
+        Victim(folder / f"{path.parent.name}-{path.name}", path.read_bytes(), os.path.relpath(path))
         for path in paths
-        if path.exists()
     ]
-    for name in [name for name in files if not Path(name).exists()] or ([] if files else COPIES):
+    toys = [name for name in files if not Path(name).exists()]
+    for name in toys or ([] if files or all_of_them else COPIES):
         made.append(Victim(folder / f"{name}.db", secret(folder, name), name))
     return made
 
@@ -256,12 +277,12 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run it."""
     made = ground.parser(__doc__, 0)
     made.add_argument("files", nargs="*", metavar="FILE", help=f"or one of {', '.join(COPIES)}")
-    made.add_argument("--all", action="store_true", help="every damage of every recorded match")
+    made.add_argument("--all", action="store_true", help="every damage, not a sample")
     made.add_argument("--case", default="", help="one damage alone, by its name")
     given = made.parse_args(words)
     with ground.scratch() as scratch:
         chosen = victims(given.files, scratch.parent, given.all)
-        run = Run("damage", given.minutes or 2 * len(chosen), given.seed)
+        run = Run("damage", given.minutes or len(chosen), given.seed)
         torture(run, chosen, case=given.case, whole=given.all)
     return run.end()
 

@@ -18,15 +18,26 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from ledger import Ledger, LedgerError, Match  # noqa: E402  after the path is known
+from ledger import (  # noqa: E402  after the path is known
+    Event,
+    Ledger,
+    LedgerError,
+    Match,
+    Refused,
+    find_game,
+    game_names,
+)
 from ledger.events import Action  # noqa: E402  likewise
 from tests.pledge_game import PLEDGE, Say  # noqa: E402  likewise
 from tests.sealed_game import SEALED  # noqa: E402  likewise
 from tests.tables import NAMES  # noqa: E402  likewise
 
-FIXTURES = ROOT / "fixtures" / "game-of-49"
+RECORDED = ROOT / "fixtures"
+FIXTURES = RECORDED / "game-of-49"
 GAMES = (SEALED, PLEDGE)
+PLAYED = ("sealed", "pledge", *game_names())
 NOBODY = 65534  # the number of the user without rights
+QUARRELS = 0.08  # how often, from 0 to 1, something is disputed, taken back or done for a seat
 PATIENCE = 60.0  # seconds after which something that does not end counts as hanging
 
 
@@ -88,7 +99,7 @@ def a_ledger(path: Path | None, mode: Any = "write", **more: Any) -> Ledger:
 
 
 def an_act(match: Match, picks: Any, text: str = "") -> Action | None:
-    """Something an awaited seat may do; None where nobody can, or somebody was faster.
+    """Something a seat may do; None where nobody can, or somebody was faster.
 
     Args:
         text: where it is not empty, and the game lets one talk, it may be said instead.
@@ -98,18 +109,83 @@ def an_act(match: Match, picks: Any, text: str = "") -> Action | None:
     if text and match.game is PLEDGE and picks.random() < 0.5:
         return Say(picks.randrange(len(match.seats)), text)
     awaited = match.awaited
-    for seat in picks.sample(awaited, len(awaited)):
+    seats = picks.sample(awaited, len(awaited))
+    if seats and picks.random() < 0.2:  # some acts may come from a seat that nobody waits for
+        seats.insert(0, picks.randrange(len(match.seats)))
+    for seat in seats:
         if choices := match.legal(seat):
             action: Action = picks.choice(choices).sample(picks.randrange)
             return action
     return None
 
 
-def begin(ledger: Ledger, picks: Any) -> Match:
-    """A new match of some game."""
-    game = picks.choice(("sealed", "pledge", "49"))
-    options = {"rounds": 3} if game == "pledge" else {}
-    return ledger.new(game, NAMES[: picks.choice((2, 3))], options=options)
+def a_turn(
+    match: Match, picks: Any, text: str = "", at: int | None = None
+) -> tuple[Event, ...] | None:
+    """Record one thing that happens at a table: mostly an act, now and then a part of a quarrel.
+
+    Args:
+        text: what may be said instead.
+        at: the seq it was chosen at, if whoever acts says so.
+
+    Returns:
+        What was recorded; None where there was nothing to do.
+
+    Raises:
+        Refused, Stale: somebody was faster.
+        NotWritten: the disk did not take it.
+    """
+    if match.disputed or match.asked:
+        return _answered(match, picks)
+    if match.outcome is None and picks.random() < QUARRELS:
+        before = match.seq
+        try:
+            return _quarrelled(match, picks)
+        except Refused:  # that event was ruled on already, or cannot be taken back
+            if match.seq != before:
+                raise
+    action = an_act(match, picks, text)
+    return None if action is None else match.act(action, at=at)
+
+
+def _quarrelled(match: Match, picks: Any) -> tuple[Event, ...]:
+    """Begin a quarrel, or do something for an absent seat."""
+    seat, seq, awaited = picks.randrange(len(match.seats)), match.seq, match.awaited
+    if picks.random() < 0.4:
+        return match.dispute(seat, picks.randint(max(1, seq - 20), seq), "I wonder")
+    if picks.random() < 0.6 or not awaited:
+        return match.take_back(picks.randint(max(1, seq - 6), max(1, seq - 1)), seat)
+    return match.act_for(picks.choice(awaited), "gone for a while")
+
+
+def _answered(match: Match, picks: Any) -> tuple[Event, ...] | None:
+    """What is said to the dispute that is open, or to the take-back that is asked for."""
+    if (dispute := match.disputed) is not None:
+        match picks.randrange(3):
+            case 0:
+                return match.withdraw_dispute(dispute.seat)
+            case 1:
+                return match.rule("So be it.", upheld=picks.random() < 0.5)
+            case _:
+                return match.rule()
+    if (asked := match.asked) is None:
+        return None  # somebody was faster
+    others = [n for n in range(len(match.seats)) if n != asked.seat and n not in asked.agreed]
+    answer = match.decline if picks.random() < 0.1 or not others else match.agree
+    return answer(picks.choice(others or [asked.seat]))
+
+
+def said(event: Event) -> str:
+    """What somebody says in the game in which people talk; else nothing."""
+    return event.text if isinstance(event, Say) else ""
+
+
+def begin(ledger: Ledger, picks: Any, games: Sequence[str] = PLAYED) -> Match:
+    """A new match of some game, at one of its small tables."""
+    name = picks.choice(games)
+    toys = {game.name: game for game in GAMES}
+    seats = picks.choice([*(toys.get(name) or find_game(name)).seats][:2])
+    return ledger.new(name, NAMES[:seats], options={"rounds": 3} if name == "pledge" else {})
 
 
 def script(name: str, *words: object) -> subprocess.Popen[str]:
@@ -178,8 +254,3 @@ def looked(path: Path, *words: str) -> dict[str, Any]:
         return {"error": "escaped", "text": complaint[-1000:]}
     found: dict[str, Any] = json.loads(said)
     return found
-
-
-def chosen(given: Sequence[str], known: Sequence[str]) -> list[Path]:
-    """The files named, or the recorded matches of these names."""
-    return [Path(name) for name in given] or [FIXTURES / f"{name}.db" for name in known]

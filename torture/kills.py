@@ -22,26 +22,41 @@ from pathlib import Path
 import ground
 from ground import Run
 
-from ledger import Ledger, LedgerError, NotWritten
+from ledger import Ledger, LedgerError, NotWritten, find_game, game_names
 from ledger.simulate import simulate
 from tests.tables import connection_of
 
 MANY = 30  # matches after which a new file is begun
 
 
-def kill(run: Run, path: Path, picks: random.Random) -> None:
-    """Let a child act on a file, kill it, and look at what it left."""
-    words = ("--new", "--close", picks.choice((3, 20, 1000)))
+def kill(
+    run: Run,
+    path: Path,
+    picks: random.Random,
+    games: Sequence[str] = ground.PLAYED,
+    *,
+    begun: bool = False,
+) -> None:
+    """Let a child act on a file, kill it, and look at what it left.
+
+    Args:
+        games: what the child begins where no match goes on.
+        begun: it is not killed before its first act.
+    """
+    words = ("--new", "--games", ",".join(games), "--close", picks.choice((3, 20, 1000)))
     sync = ("--synchronous", picks.choice(("full", "normal")))
     child = ground.script("player.py", path, picks.random(), *words, *sync)
-    assert child.stdout is not None
+    assert child.stdout is not None and child.stderr is not None
     child.stdout.readline()  # it is ready
+    first = child.stdout.readline() if begun else ""
     time.sleep(picks.choice((0.05, 0.3, 1)) * picks.random())
     child.send_signal(signal.SIGKILL)
-    said, complaint = child.communicate(timeout=ground.PATIENCE)
+    # not by communicate(), which passes over what readline() has read ahead
+    said, complaint = child.stdout.read(), child.stderr.read()
+    child.wait()
     if complaint:
         run.fault(f"the child said: {complaint[-300:]}")
-    lines = said.split("\n")[:-1]
+    lines = (first + said).split("\n")[:-1]
     if refused := [line for line in lines if line.startswith(("lost ", "wrong "))]:
         run.fault(f"an act was not taken though nobody else acts here: {refused[0]}")
     acts = [line.split(" ", 3) for line in lines if line not in refused]
@@ -92,10 +107,7 @@ def _clean(run: Run, ledger: Ledger, names: set[str]) -> None:
 
 def _go_on(ledger: Ledger, picks: random.Random) -> None:
     for name in ledger.ids()[-3:]:
-        match = ledger.match(name)
-        action = ground.an_act(match, picks)
-        if action is not None:
-            match.act(action)
+        ground.a_turn(ledger.match(name), picks)
 
 
 def _leftovers(run: Run, path: Path) -> None:
@@ -112,13 +124,11 @@ def acted_until_full(run: Run, ledger: Ledger, picks: random.Random, most: int =
     for _ in range(most):
         ids = ledger.ids()
         match = ledger.match(ids[-1]) if ids else None
-        action = ground.an_act(match, picks, "x" * picks.choice((1, 4000))) if match else None
         before = match.head if match else None
         try:
-            if match is None or action is None:
+            text = "x" * picks.choice((1, 4000))
+            if match is None or ground.a_turn(match, picks, text) is None:
                 ground.begin(ledger, picks)
-            else:
-                match.act(action)
         except NotWritten as error:
             run.count("acts a full disk refused")
             if wrong := ground.one_line(error):
@@ -194,7 +204,7 @@ def full_disk(run: Run, picks: random.Random) -> None:
 def made_on_full_disk(run: Run, picks: random.Random) -> None:
     """Files that are made there: whole, or nothing is left of them and it is said."""
     makers: dict[str, Callable[[Path], object]] = {
-        "simulated": lambda path: simulate("49", path, 2, 2, seed=str(picks.random())),
+        "simulated": lambda path: _simulated(path, picks),
         "exported": _exported,
     }
     with small_disk(f"{4 * picks.randrange(10, 70)}k") as folder:
@@ -225,6 +235,11 @@ def _not_whole(path: Path) -> str:
             return ledger.warning or ("" if verdicts == {"clean"} else f"its audits are {verdicts}")
     except LedgerError as error:
         return f"{type(error).__name__}: {error}"
+
+
+def _simulated(path: Path, picks: random.Random) -> None:
+    name = picks.choice(game_names())
+    simulate(name, path, 2, find_game(name).seats[0], seed=str(picks.random()))
 
 
 def _exported(path: Path) -> None:
@@ -273,7 +288,7 @@ def torture(run: Run, kills: int) -> None:
         for number in range(kills):
             if not run.on():
                 break
-            kill(run, path, picks)
+            kill(run, path, picks, begun=picks.random() < 0.8)
             if number % 25 == min(3, kills - 1):
                 for other in others:
                     other()

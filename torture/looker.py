@@ -46,9 +46,7 @@ def act(path: Path) -> dict[str, Any]:
         with ground.a_ledger(path) as ledger:
             for name in ledger.ids():
                 match = ledger.match(name)
-                action = ground.an_act(match, random.Random(0))
-                if action is not None:
-                    match.act(action)
+                if ground.a_turn(match, random.Random(0)) is not None:
                     return {"acted": name}
             return {"acted": ""}
     except LedgerError as error:

@@ -139,17 +139,27 @@ def whole(path: Path) -> bool:
     return 2 not in path.read_bytes()[18:20] and len(list(path.parent.iterdir())) == 1
 
 
-def mail(run: Run, folder: Path, picks: random.Random, *, fixed: bool = True) -> None:
-    """One file from its first act to its end; ``fixed``: also read by who may not write."""
+def mail(
+    run: Run,
+    folder: Path,
+    picks: random.Random,
+    games: Sequence[str] = (),
+    *,
+    fixed: bool = True,
+) -> None:
+    """One file from its first act to its end.
+
+    Args:
+        games: a match of each is in it; by default of one to three that are picked.
+        fixed: it is also read by who may not write.
+    """
     path, target = folder / "game #1?.db", folder / "copies"
     with ground.a_ledger(path, synchronous="normal") as ledger:
-        for _ in range(picks.randrange(1, 4)):
-            ground.begin(ledger, picks)
+        for name in games or picks.choices(ground.PLAYED, k=picks.randrange(1, 4)):
+            ground.begin(ledger, picks, [name])
         for _ in range(picks.randrange(80)):
             match = ledger.match(picks.choice(ledger.ids()))
-            action = ground.an_act(match, picks, "x" * picks.choice((1, 2000)))
-            if action is not None:
-                match.act(action)
+            ground.a_turn(match, picks, "x" * picks.choice((1, 2000)))
         tried(run, path, target, "open", histories(path), fixed)
         gone_on(run, path, target, "open")
     tried(run, path, target, "closed cleanly", histories(path), fixed)

@@ -31,6 +31,7 @@ def main(words: Sequence[str] | None = None) -> int:
     made.add_argument("--acts", type=int, default=1 << 60)
     made.add_argument("--close", type=int, default=1 << 60, help="reopen after so many acts")
     made.add_argument("--new", action="store_true", help="begin a new match where none goes on")
+    made.add_argument("--games", default=",".join(ground.PLAYED), help="what is begun")
     made.add_argument("--synchronous", default="normal")
     given = made.parse_args(words)
     say("ready")
@@ -46,15 +47,20 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _together(ledger: Ledger, given: argparse.Namespace, acts: int, seed: str) -> bool:
     with ThreadPoolExecutor(given.threads) as pool:
+        new = given.games.split(",") if given.new else ()
         tasks = [
-            pool.submit(play, ledger, f"{seed}/{number}", acts, new=given.new)
+            pool.submit(play, ledger, f"{seed}/{number}", acts, new)
             for number in range(given.threads)
         ]
         return all([task.result() for task in tasks])
 
 
-def play(ledger: Ledger, seed: str, acts: int, *, new: bool) -> bool:
-    """Act so many times; False where no match goes on."""
+def play(ledger: Ledger, seed: str, acts: int, new: Sequence[str]) -> bool:
+    """Act so many times; False where no match goes on.
+
+    Args:
+        new: the games of which one is begun then instead.
+    """
     picks = random.Random(seed)
     open_ones = {name: ledger.match(name) for name in ledger.ids()}
     for number in range(acts):
@@ -63,7 +69,7 @@ def play(ledger: Ledger, seed: str, acts: int, *, new: bool) -> bool:
         if not open_ones:
             if not new:
                 return False
-            match = ground.begin(ledger, picks)
+            match = ground.begin(ledger, picks, new)
             open_ones[match.id] = match
             report(match, [], 0)
         _act(picks.choice(list(open_ones.values())), picks, f"{seed}/{number}")
@@ -73,20 +79,18 @@ def play(ledger: Ledger, seed: str, acts: int, *, new: bool) -> bool:
 def _act(match: Match, picks: random.Random, text: str) -> None:
     at = match.seq  # before the choice is made
     try:
-        action = ground.an_act(match, picks, text)
-        if action is None:
-            return
-        events = match.act(action, at=at if picks.random() < 0.3 else None)
+        events = ground.a_turn(match, picks, text, at if picks.random() < 0.3 else None)
     except (Refused, Stale) as error:
         say(f"{'lost' if match.seq > at else 'wrong'} {type(error).__name__}: {error}")
     else:
-        report(match, events, at)
+        if events is not None:
+            report(match, events, at)
 
 
 def report(match: Match, events: Sequence[Event], at: int) -> None:
     """Print one act: the head may be a later one already, where others act, too."""
     head = match.head
-    told = [[kind_of(event), getattr(event, "text", "")] for event in events]
+    told = [[kind_of(event), ground.said(event)] for event in events]
     say(f"{head.match} {head.count} {head.digest.hex()} {at} {json.dumps(told)}")
 
 
