@@ -326,8 +326,7 @@ def mask(view: State, audience: Audience) -> State:
     """MB-Q-32: of other hands only the number of cards is shown, until all are laid open."""
     if view.shown:
         return view
-    hands = tuple(
-        hand if seat == audience else Bag[Card]((), len(hand))
-        for seat, hand in enumerate(view.hands)
+    hands: tuple[Bag[Card], ...] = tuple(
+        hand if seat == audience else Bag((), len(hand)) for seat, hand in enumerate(view.hands)
     )
     return replace(view, hands=hands)
