@@ -166,6 +166,23 @@ def test_the_right_goes_with_the_tile_also_where_calls_are_made_at_once() -> Non
     assert sitting.refusal(Call(S, "column-7")) is None
 
 
+@pytest.mark.clause("45-Q-40", "45-Q-21")
+def test_a_tile_of_an_earlier_turn_gives_no_right_where_calls_are_made_at_once() -> None:
+    """It fills column 7 by being moved; the tile of S's last turn filled row 8, and counts."""
+    column = {s: (n, W) for s, n in zip((17, 37, 47, 57, 67, 77), (1, 0, 2, 3, 4, 5), strict=True)}
+    board = {33: (6, W), **column, 38: (6, S), **row("row-8", "01234587")}
+    options = {"call_window": "immediately"}
+    sitting = noticed(
+        lay(board, turn=W, trays={S: "02134689"}, options=options), PlaceTile(S, 38, 6)
+    )
+    sitting.act(ProposeMove(S, 27))
+    for seat in (W, N, E):
+        sitting.act(AcceptMove(seat))
+    assert sitting.state.is_filled("column-7") and sitting.state.is_filled("row-8")
+    assert sitting.refusal(Call(S, "row-8")) is None
+    assert irregular(sitting, Call(S, "column-7")) == "45-Q-21"
+
+
 @pytest.mark.clause("45-Q-40")
 def test_a_row_that_loses_a_tile_is_no_longer_filled() -> None:
     """W has the row; then the 5 in it that S put against the rule goes to row 2."""

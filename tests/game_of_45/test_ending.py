@@ -86,6 +86,15 @@ def rest(sitting: Sitting[State]) -> int:
     return int(number)
 
 
+@pytest.mark.clause("45-Q-18")
+def test_while_one_tile_is_left_nothing_is_counted() -> None:
+    sitting = resume(lay({62: 8, 13: 1}, pouch=2, options={"empty_pouch_turns": 1}))
+    place(sitting, pouch(sitting.state).items[0], 45, anyway=True)
+    assert sitting.state.pouch == 1
+    swap(sitting, 62, 1)
+    assert not of(sitting, RoundDied)
+
+
 @pytest.mark.clause("45-Q-19")
 def test_after_so_many_turns_a_round_is_dead() -> None:
     sitting = resume(lay({62: 8}, turns=399))
@@ -144,6 +153,16 @@ def test_the_last_turn_is_not_asked_about_where_there_is_no_row() -> None:
     sitting = resume(lay({**COLUMN, 73: (9, W)}, turns=399))
     place(sitting, 1, 11)
     assert of(sitting, RoundDied) == [RoundDied("turns")]
+
+
+@pytest.mark.clause("45-Q-18", "45-Q-21")
+def test_who_passes_in_the_last_turn_is_not_asked_again() -> None:
+    """It could have called instead."""
+    state = lay({**COLUMN, 83: 0}, trays={S: "02134689"}, pouch=0, turns=16, emptied=9)
+    sitting = resume(state)
+    assert sitting.refusal(Call(S, "column-3")) is None
+    sitting.act(Pass(S))
+    assert of(sitting, RoundDied) == [RoundDied("pouch")]
 
 
 # -- the next round ------------------------------------------------------------------------------
