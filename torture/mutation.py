@@ -286,6 +286,9 @@ def main() -> int:
     about.add_argument("--minutes", type=float, default=240, help="how long, at most")
     about.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     about.add_argument("--budget", type=float, default=60, help="seconds of tests for a mutant")
+    about.add_argument(
+        "--but", metavar="GLOB", action="append", default=[], help="tests that need not be run"
+    )
     about.add_argument("--sample", type=int, help="as many mutants, picked by the seed")
     about.add_argument("--seed", default="0", help="any text: the same sample again")
     about.add_argument("--again", action="store_true", help="try the survivors again")
@@ -301,7 +304,7 @@ def main() -> int:
         if asked.fresh:
             for path in (*KEPT.glob("seconds-*"), *KEPT.glob("coverage-*")):
                 path.unlink()
-        measured(asked.jobs)
+        measured(asked.jobs, asked.but)
         known = kept(KEPT / "found.jsonl")
         done = ("survived", "timed out") if asked.again else ()
         plan = [
@@ -312,7 +315,8 @@ def main() -> int:
         if asked.control:
             plan = wanted = list(controls(wanted))
         print(f"mutation: {len(plan)} of {len(wanted)} mutants to be tried")
-        pytest.main([*words(), "-p", "no:xdist", "-p", "no:cov"], plugins=[Trial(asked, plan)])
+        told = [*words(asked.but), "-p", "no:xdist", "-p", "no:cov"]
+        pytest.main(told, plugins=[Trial(asked, plan)])
     report(wanted, asked.survivors)
     return 0
 

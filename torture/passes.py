@@ -1,6 +1,7 @@
 """Which tests pass which lines, and how long they take: measured for mutation.py.
 
-Run as a script, it measures a share of the tests that are new, such as ``0/2`` of them.
+Run as a script, it measures a share of the tests that are new, such as ``0/2`` of them; globs that
+follow name the files and folders of tests that are left out.
 """
 
 import json
@@ -9,7 +10,7 @@ import signal
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,13 +69,13 @@ def _too_slow(*_: object) -> None:
     raise TooSlow
 
 
-def measure(share: int, of: int) -> int:
+def measure(share: int, of: int, but: Iterable[str]) -> int:
     """Run a share of the suite; keep which lines each test passes and how long it takes."""
     number = f"{len(list(KEPT.glob('seconds-*.json')))}-{share}"
     os.environ["COVERAGE_FILE"] = str(KEPT / f"coverage-{number}")
     noted = Measure(share, of)
     more = "-p no:xdist --cov=ledger --cov=games --cov-context=test --cov-report="
-    pytest.main([*words(), *more.split(), "--cov-fail-under=0"], plugins=[noted])
+    pytest.main([*words(but), *more.split(), "--cov-fail-under=0"], plugins=[noted])
     if noted.failed:
         print(f"mutation: these fail without any fault, and are left out: {noted.failed}")
     if noted.slow:
@@ -95,19 +96,22 @@ def known_seconds() -> dict[str, float | None]:
     return found
 
 
-def measured(jobs: int) -> None:
+def measured(jobs: int, but: Sequence[str]) -> None:
     """Measure the tests that are new, in as many processes of their own."""
     KEPT.mkdir(exist_ok=True)
     jobs = 1 if any(KEPT.glob("seconds-*.json")) else jobs
     shares = [
-        subprocess.Popen([sys.executable, __file__, f"{share}/{jobs}"]) for share in range(jobs)
+        subprocess.Popen([sys.executable, __file__, f"{share}/{jobs}", *but])
+        for share in range(jobs)
     ]
     if any(share.wait() for share in shares) or not any(KEPT.glob("seconds-*.json")):
         sys.exit("mutation: the tests could not be measured")
 
 
-def words() -> list[str]:
+def words(but: Iterable[str] = ()) -> list[str]:
+    """What pytest is told; but: globs of tests that are left out, such as ``tests/cli/*``."""
     ignored = [f"--ignore=tests/{name}.py" for name in ELSEWHERE.split()]
+    ignored += [f"--ignore-glob={glob}" for glob in but]
     quiet = ["-q", "-q", "-s", "--no-header", "-p", "no:cacheprovider"]
     return [*quiet, "--hypothesis-profile=repeatable", *ignored, "tests"]
 
@@ -127,4 +131,4 @@ def passing() -> dict[str, dict[int, set[str]]]:
 
 if __name__ == "__main__":
     os.chdir(ROOT)
-    sys.exit(measure(*map(int, sys.argv[1].split("/"))))
+    sys.exit(measure(*map(int, sys.argv[1].split("/")), but=sys.argv[2:]))
