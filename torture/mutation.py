@@ -2,7 +2,7 @@
 
 The suite is collected once; every mutant is a fork of that process which gets the faulty code (see
 mutants.py) and runs tests that are known to pass its line, as many as the budget allows: those
-first that noticed its neighbours, then those that pass little else. It ends at the first that
+first that noticed its neighbours, then those that are quick. It ends at the first that
 fails. What was found is kept in .mutation, so a run that was broken off goes on; a mutant is tried
 anew when its function has changed, and with ``--again`` when nothing noticed it. New tests are
 measured by themselves; ``--fresh`` measures all again, after lines have moved.
@@ -42,6 +42,7 @@ FIRST = """
     invariants
 """
 MEMORY = 4 << 30  # bytes that a mutant may take
+START = 0.02  # seconds that any test costs
 
 UNMADE, KILLED, SURVIVED = 3, 1, 0
 
@@ -89,15 +90,11 @@ class Trial:
         self._asked = asked
         self._plan = plan
         self._passing = passing()
-        self._width: Counter[str] = Counter()  # lines that a test passes: the fewer, the closer
-        for lines in self._passing.values():
-            for tests in lines.values():
-                self._width.update(tests)
         self._seconds = known_seconds()
         self._killers: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        self._nearby: dict[str, Counter[str]] = defaultdict(Counter)
         for found in kept(KEPT / "found.jsonl").values():
-            if found.killer:
-                self._killers[found.file, found.function][found.killer] += 1
+            self._credit(found.file, found.function, found.killer)
         self._at_work: dict[int, tuple[Mutant, list[str], int, Path]] = {}
         self._counts: Counter[str] = Counter()
         self._scratch = Path(tempfile.mkdtemp(prefix="mutation-"))
@@ -155,18 +152,17 @@ class Trial:
         tests = set[str]().union(*(lines.get(line, set()) for line in mutant.lines))
         found = {test: self._seconds.get(test) for test in tests if test in self._items}
         seconds = {test: took for test, took in found.items() if took is not None}
-        kills = self._killers[mutant.file, mutant.function]
+        here = self._killers[mutant.file, mutant.function]
+        nearby = self._nearby[mutant.file]
         stem, folder = Path(mutant.file).stem, Path(mutant.file).parent.name
-        turn: Counter[str] = Counter()  # every file of tests has its turn: they try other things
         order: dict[str, tuple[int, float]] = {}
-        for test in sorted(seconds, key=lambda test: (self._width[test], test)):
-            file = test.partition("::")[0]
-            turn[file] += 1
-            own = f"/test_{stem}.py" in file or f"/{folder}/" in file
-            order[test] = -kills[test], turn[file] * self._width[test] / (8 if own else 1)
+        for test, took in seconds.items():
+            own = f"/test_{stem}.py" in test or f"/{folder}/" in test
+            cost = (took + START) / (8 if own else 1) / (1 + nearby[test])
+            order[test] = -here[test], cost
         left = self._asked.budget
         chosen: list[str] = []
-        for test in sorted(seconds, key=order.__getitem__):
+        for test in sorted(seconds, key=lambda test: (order[test], test)):
             left -= seconds[test]
             if left < 0 and chosen:
                 break
@@ -215,10 +211,15 @@ class Trial:
         outcome = {SURVIVED: "survived", UNMADE: "not made", -signal.SIGALRM: "timed out"}
         killer = scratch / "killer"
         by = killer.read_text() if killer.exists() else ""
-        if by:
-            self._killers[mutant.file, mutant.function][by] += 1
+        self._credit(mutant.file, mutant.function, by)
         self._note(notes, mutant, outcome.get(code, "killed"), len(chosen), known, by)
         shutil.rmtree(scratch, ignore_errors=True)
+
+    def _credit(self, file: str, function: str, killer: str) -> None:
+        """A test that noticed one fault is likely to notice others nearby."""
+        if killer:
+            self._killers[file, function][killer] += 1
+            self._nearby[file][killer] += 1
 
     def _note(
         self, notes: Any, mutant: Mutant, outcome: str, ran: int, known: int, killer: str
