@@ -479,3 +479,36 @@ def test_an_audit_is_data_for_json(path: Path) -> None:
     with forced(path) as raw:
         assert told["match"] == only_match(raw)
         assert "seals_opened" not in kinds(raw)
+
+
+def test_an_outcome_that_hangs_on_what_is_hidden_is_unverified(tmp_path: Path) -> None:
+    looking = replace(SEALED, outcome=lambda s: s.hands[1].all() and None)
+    with a_ledger() as ledger:
+        play(sealed(ledger), 1).export(tmp_path / "copy.db", "spectator")
+    with a_ledger(tmp_path / "copy.db", "read", games=(looking,)) as copy:
+        checks = {check.name: check for check in copy.audit().checks}
+    assert checks["outcome"].status == "unverified"
+    assert checks["outcome"].detail == "hidden in this copy"
+
+
+def test_an_outcome_that_cannot_be_computed_is_named(path: Path) -> None:
+    """Of an end to which a forged log leads, a game need not know anything."""
+    raising = replace(SEALED, outcome=lambda s: None if s.called < 2 else 1 // 0)
+    audit = audited(path, lambda raw: None, games=(raising,))
+    assert failed(audit) == {"outcome"}
+    text = "sealed: outcome cannot be told (ZeroDivisionError)"
+    assert any(finding.text.startswith(text) for finding in audit.findings)
+
+
+def test_options_stand_in_the_log_in_the_order_of_the_game(tmp_path: Path) -> None:
+    """Else one match could be written in two ways."""
+    path = tmp_path / "game.db"
+    with a_ledger(path) as ledger:
+        pledge(ledger)
+
+    def other(event: dict[str, Any]) -> dict[str, Any]:
+        return {**event, "options": dict(reversed(event["options"].items()))}
+
+    audit = audited(path, lambda raw: rewrite(raw, 1, other))
+    assert failed(audit) == {"rules"}
+    assert audit.findings[0].text == "its options are not in the form they are written in"

@@ -300,3 +300,57 @@ def test_a_games_code_that_fails_on_a_forged_reveal_is_broken_evidence(tmp_path:
         rechain(raw)
     with a_ledger(path, "read", games=(game,)) as ledger:
         assert seals(ledger.audit()) == "failed"
+
+
+@pytest.mark.parametrize("salt", ["", SALT[1:], SALT.upper(), SALT + "0"])
+def test_a_salt_that_is_none_is_broken_even_where_it_fits(path: Path, salt: str) -> None:
+    """Short ones can be tried one after the other until the value is found."""
+    weak = Disclosure(2, "card", "0", 2, salt, "1").seal()
+    values = f"salt = '{salt}', value = '1'"
+    audit = audited(
+        path,
+        lambda raw: rewrite(raw, 2, lambda event: {**event, "card": {"seal": weak}}),
+        lambda raw: raw.execute(f"UPDATE disclosures SET {values} WHERE {SECRET}"),
+    )
+    texts = [finding.text for finding in audit.findings if finding.seq == 2]
+    assert "the salt of card is none: it could be guessed" in texts
+
+
+@pytest.mark.parametrize(("seat", "there"), [("2", True), ("3", False), ("99", False)])
+def test_a_copy_is_for_a_seat_that_is_there(
+    path: Path, tmp_path: Path, seat: str, there: bool
+) -> None:
+    with a_ledger(path, "read") as ledger:
+        ledger.match().export(tmp_path / "copy.db", "spectator")
+    audit = audited(
+        tmp_path / "copy.db", lambda raw: raw.execute("UPDATE copies SET audience = ?", (seat,))
+    )
+    texts = [(finding.seq, finding.text) for finding in audit.findings]
+    wrong = (1, f"a copy for seat {seat}, which there is not")
+    assert (wrong in texts) is not there
+
+
+@pytest.mark.parametrize("seed", ["f" * 63, "F" * 64, "f" * 65, "f" * 64])
+def test_a_seed_said_to_be_by_secrets_is_64_hex_digits(path: Path, seed: str) -> None:
+    audit = audited(
+        path,
+        lambda raw: reseal(raw, 1, "seed", seed),
+        lambda raw: rewrite(raw, 1, lambda event: {**event, "seed_by": "secrets"}),
+    )
+    text = "the seed is not 64 hex digits, so it is none by secrets, as the log says"
+    assert ((1, text) in [(f.seq, f.text) for f in audit.findings]) is (seed != "f" * 64)
+    said = {check.name: check for check in audit.checks}
+    if seed != "f" * 64:
+        assert (said["chance"].status, said["chance"].detail) == ("failed", f"#1: {text}")
+
+
+def test_an_event_of_the_house_in_no_shape_of_its_own_is_broken_without_the_game(
+    path: Path,
+) -> None:
+    """Which seals it opened nobody could tell."""
+    with forced(path) as raw:
+        last = raw.execute("SELECT max(seq) FROM events").fetchone()[0]
+        rewrite(raw, last, lambda _: {"kind": "seals_opened", "scope": "none"})
+        rechain(raw)
+    with a_ledger(path, "read", games=()) as ledger:
+        assert seals(ledger.audit()) == "failed"

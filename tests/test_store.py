@@ -416,3 +416,68 @@ def test_a_closed_ledger_says_that_it_is_closed() -> None:
     ledger.close()
     with pytest.raises(Misused):
         ledger.ids()
+
+
+def test_text_that_is_not_utf_8_is_damage(path: Path) -> None:
+    with forced(path) as raw:
+        raw.execute("UPDATE disclosures SET value = CAST(x'22ff22' AS TEXT)")
+    with a_ledger(path, "read") as ledger:
+        with pytest.raises(Damaged, match="holds text that is not UTF-8"):
+            ledger.disclosures(ledger.ids()[0])
+        assert ledger.audit().verdict == "broken"
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("audience", "nobody"),
+        ("audience", "100"),
+        ("audience", "00"),
+        ("audience", "1 "),
+        ("head", "not a head"),
+        ("head", "{other}:1:" + "0" * 64),
+        ("head", "{match}:01:" + "0" * 64),
+    ],
+)
+def test_the_mark_of_a_copy_that_makes_no_sense_is_damage(
+    tmp_path: Path, column: str, value: str
+) -> None:
+    path = tmp_path / "copy.db"
+    with a_ledger() as ledger:
+        match = pledge(ledger)
+        match.export(path, "0")
+    value = value.format(match=match.id, other=match.id[::-1])
+    with forced(path) as raw:
+        raw.execute(f"UPDATE copies SET {column} = ?", (value,))
+    why = f"match {match.id} is marked as a copy"
+    with a_ledger(path, "read") as copy, pytest.raises(Damaged, match=why):
+        copy.match()
+
+
+@pytest.mark.parametrize("table", ["disclosures", "copies"])
+def test_a_match_that_a_table_names_and_of_which_there_is_no_event_is_broken(
+    tmp_path: Path, table: str
+) -> None:
+    path = tmp_path / "copy.db"
+    with a_ledger() as ledger:
+        sealed(ledger).export(path, "auditor")
+    with forced(path) as raw:
+        raw.execute(f"UPDATE {table} SET match = 'another'")
+    with (
+        a_ledger(path, "read") as copy,
+        pytest.raises(Broken, match="'another' has no first event"),
+    ):
+        copy.ids()
+
+
+def test_a_copy_for_a_seat_that_is_not_there_is_damage(tmp_path: Path) -> None:
+    path = tmp_path / "copy.db"
+    with a_ledger() as ledger:
+        match = pledge(ledger)
+        match.export(path, "1")
+    for seat in ("2", "99"):
+        with forced(path) as raw:
+            raw.execute("UPDATE copies SET audience = ?", (seat,))
+        why = f"marked as a copy for seat {seat}: there is none"
+        with a_ledger(path, "read") as copy, pytest.raises(Damaged, match=why):
+            copy.match()

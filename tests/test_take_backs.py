@@ -1,5 +1,6 @@
 """Take-backs, absent seats, closed matches; what if a ruling had not been; why something is not."""
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from ledger import (
     ActedFor,
+    Broken,
     Ledger,
     Match,
     MatchClosed,
@@ -22,7 +24,7 @@ from ledger import (
 )
 from ledger.testing import assert_copy
 
-from .forging import forced, rechain, rewrite
+from .forging import compact, forced, kinds, rechain, rewrite
 from .pledge_game import PLEDGE, Say
 from .sealed_game import SEALED, Bid, PointScored
 from .tables import a_ledger, play, pledge, sealed
@@ -262,13 +264,90 @@ def test_a_take_back_all_agreed_to_and_that_did_not_follow_was_cut(tmp_path: Pat
     path = tmp_path / "game.db"
     with a_ledger(path, games=(TOWER,)) as ledger:
         match = tower(ledger, 10, 12)
-        match.take_back(2, "Bob")
+        match.take_back(3, "Bob")  # up to the coin of the first number: nothing follows it
         match.agree("Ann")
         last = match.seq
     with forced(path) as connection:
+        assert kinds(connection)[-1] == "taken_back"
         connection.execute("DELETE FROM events WHERE seq = ?", (last,))
+    text = "all have agreed: the take-back had to follow: the log was cut"
     with a_ledger(path, "read", games=(TOWER,)) as ledger:
         assert ledger.replay().verdict == "diverged"
+        assert [finding.text for finding in ledger.audit().findings] == [text]
+    with a_ledger(path, games=(TOWER,)) as ledger:
+        assert clause_of(ledger.match().act, Lay(0, 50)) == "HOUSE-18"
+    with forced(path) as connection:
+        forge(connection, {"kind": "lay", "seat": 0, "number": 50})
+    with a_ledger(path, "read", games=(TOWER,)) as ledger:
+        found = [(finding.seq, finding.text) for finding in ledger.audit().findings]
+        assert found == [(last, "all have agreed: the take-back had to follow")]
+
+
+def forge(connection: sqlite3.Connection, event: dict[str, Any]) -> None:
+    """Append an event, as whoever owns the file can."""
+    connection.execute(
+        "INSERT INTO events SELECT match, seq + 1, time, ?, digest FROM events "
+        "ORDER BY seq DESC LIMIT 1",
+        (compact(event),),
+    )
+    rechain(connection)
+
+
+def test_a_take_back_not_all_agreed_to_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "game.db"
+    with a_ledger(path, games=(TOWER,)) as ledger:
+        match = tower(ledger, 10, 12, seats=3)
+        match.take_back(3, "Bob")
+        match.agree("Ann")
+        last = match.seq
+    with forced(path) as connection:
+        forge(connection, {"kind": "taken_back", "seat": 1, "to": 3})
+    with a_ledger(path, "read", games=(TOWER,)) as ledger:
+        found = [(finding.seq, finding.clause) for finding in ledger.audit().findings]
+        assert found == [(last + 1, "HOUSE-19")]
+
+
+@pytest.mark.clause("HOUSE-22")
+@pytest.mark.parametrize("closed", [True, False])
+def test_while_the_game_stands_still_nothing_follows_by_itself(
+    tmp_path: Path, closed: bool
+) -> None:
+    """Also no draw that was awaited before."""
+    path = tmp_path / "game.db"
+    with a_ledger(path, games=(TOWER,)) as ledger:
+        match = tower(ledger, seed=None, chance="declared")
+        match.act(Lay(0, 10))
+        if closed:
+            match.close("It is late.")
+        else:
+            match.dispute("Bob", 2, "too high")
+        last = match.seq
+    with forced(path) as connection:
+        forge(connection, {"kind": "coin_flipped", "seat": 0, "counts": True})
+    with a_ledger(path, "read", games=(TOWER,)) as ledger:
+        found = [(finding.seq, finding.clause) for finding in ledger.audit().findings]
+        assert found == [(last + 1, "HOUSE-22" if closed else "HOUSE-13")]
+
+
+def test_what_the_host_began_for_an_absent_seat_it_has_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "game.db"
+    with a_ledger(path, games=(TOWER,)) as ledger:
+        match = tower(ledger, 10)
+        acted = match.seq + 1
+        match.act_for("Bob", "gone")
+    with forced(path) as connection:
+        connection.execute("DELETE FROM events WHERE seq > ?", (acted,))
+    text = "the host had to act for seat 1 first"
+    with a_ledger(path, "read", games=(TOWER,)) as ledger:
+        audit = ledger.audit()
+        assert [finding.text for finding in audit.findings] == [f"{text}: the log was cut"]
+    with a_ledger(path, games=(TOWER,)) as ledger, pytest.raises(Broken, match=text):
+        ledger.match().act(Lay(1, 50))
+    with forced(path) as connection:
+        forge(connection, {"kind": "match_closed", "reason": "It is late."})
+    with a_ledger(path, "read", games=(TOWER,)) as ledger:
+        found = [(finding.seq, finding.text) for finding in ledger.audit().findings]
+        assert found == [(acted + 1, text)]
 
 
 def test_what_was_taken_back_is_named_with_what_took_it_back(book: Ledger) -> None:
