@@ -14,6 +14,8 @@ from ledger import (
     InvalidOption,
     Ledger,
     MatchOpened,
+    NotALedger,
+    NotWritten,
     Refused,
     UnknownGame,
     UnknownMatch,
@@ -24,6 +26,7 @@ from ledger import (
 from ledger.clauses import Catalogue, Clause
 from ledger.names import LONGEST
 from ledger.position import unfit
+from ledger.transfer import import_lines
 
 from .pledge_game import PLEDGE, Options
 from .sealed_game import SEALED
@@ -385,3 +388,25 @@ def test_two_events_of_one_kind_make_no_game() -> None:
 
 def test_every_seat_has_a_letter() -> None:
     assert [letter(seat) for seat in (0, 25, 26, 27, 52)] == ["A", "Z", "A1", "B1", "A2"]
+
+
+def test_a_name_that_no_file_system_takes_is_no_ledger(tmp_path: Path) -> None:
+    long = tmp_path / ("x" * 300)
+    with pytest.raises(NotALedger, match=r"cannot be read \(File name too long\)"):
+        a_ledger(long, "read")
+    with pytest.raises(NotALedger, match="cannot be read: File name too long"):
+        import_lines(long, tmp_path / "game.db")
+
+
+def test_a_name_that_leaves_no_room_for_a_side_file_is_only_read(tmp_path: Path) -> None:
+    long = tmp_path / ("x" * 250)
+    with pytest.raises(NotWritten, match=r"cannot be made \(File name too long\)"):
+        a_ledger(long)
+    assert list(tmp_path.iterdir()) == []
+    with a_ledger(tmp_path / "game.db") as ledger:
+        head = pledge(ledger).head
+    (tmp_path / "game.db").rename(long)
+    with a_ledger(long, "read") as ledger:
+        assert ledger.match().head == head
+    with pytest.raises(NotWritten):
+        a_ledger(long)
