@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger import (
@@ -388,6 +389,27 @@ def test_two_events_of_one_kind_make_no_game() -> None:
 
 def test_every_seat_has_a_letter() -> None:
     assert [letter(seat) for seat in (0, 25, 26, 27, 52)] == ["A", "Z", "A1", "B1", "A2"]
+
+
+@pytest.mark.parametrize("name", ["", "Chess", "my game", "a--b", "-a", "a-", "a_b", "ä"])
+def test_a_games_name_is_small_letters_digits_and_hyphens(name: str) -> None:
+    with pytest.raises(GameError, match="is no game's name"):
+        replace(PLEDGE, name=name)
+    assert replace(PLEDGE, name="49-a").name == "49-a"
+
+
+def test_versions_of_rules_count_from_1() -> None:
+    with pytest.raises(GameError, match="count from 1"):
+        replace(PLEDGE, version=0)
+
+
+class Loose(Struct):
+    """Options that could change while a match goes on."""
+
+
+def test_options_never_change() -> None:
+    with pytest.raises(GameError, match="Loose must be a frozen Struct"):
+        replace(PLEDGE, options=Loose)
 
 
 def test_a_name_that_no_file_system_takes_is_no_ledger(tmp_path: Path) -> None:

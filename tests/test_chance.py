@@ -10,8 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import Consequence, GameError, Seat
-from ledger.chance import Declared, Seeded, Stream, Waiting, below, complete, pool_of, words
+from ledger import Consequence, GameError, NeedsDisclosure, Rest, Seat
+from ledger.chance import (
+    Declared,
+    Seeded,
+    Stream,
+    Waiting,
+    below,
+    complete,
+    pick,
+    pool_of,
+    words,
+)
 
 from .pledge_game import CoinFlipped, Pledge, Say
 from .sealed_game import CARDS, Bid, CardDrawn
@@ -166,3 +176,9 @@ def test_the_same_seed_gives_the_same_draws_and_another_gives_others() -> None:
     with a_ledger() as ledger:
         hands = [sealed(ledger, seed=seed).view("auditor").hands for seed in ("x", "x", "y")]
     assert hands[0] == hands[1] != hands[2]
+
+
+def test_nobody_draws_from_a_pool_that_is_partly_hidden() -> None:
+    with pytest.raises(NeedsDisclosure):
+        pick(Rest((1, 2, 3), 1), b"seed", Stream("card_drawn", 0), 0)
+    assert pick(Rest((1,)), b"seed", Stream("card_drawn", 0), 0) == 1

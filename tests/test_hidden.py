@@ -148,3 +148,9 @@ def test_a_bag_with_hidden_cards_is_not_told_whole() -> None:
 
 def test_what_is_left_of_a_mapping_is_left_of_its_keys() -> None:
     assert rest_of({"a": 7, "b": 9}, ("a",)) == Rest(("b",))
+
+
+def test_what_lies_elsewhere_hidden_is_counted_wherever_it_lies() -> None:
+    everything = (1, 1, 2, 3)
+    assert rest_of(everything, (1, HIDDEN), (HIDDEN,)) == Rest((1, 2, 3), 2)
+    assert rest_of(everything, Bag((3,), 2), [2, HIDDEN]) == Rest((1, 1), 3)

@@ -5,8 +5,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import Broken, Consequence, GameError, Refusal, Refused
-from ledger.loop import entered, judge, permit, run, settled
+from ledger import (
+    HIDDEN,
+    Broken,
+    Consequence,
+    GameError,
+    NeedsDisclosure,
+    Refusal,
+    Refused,
+    TakenBack,
+    known,
+)
+from ledger.loop import entered, judge, offered, permit, run, settled
 from ledger.position import Position, after, opening
 
 from .pledge_game import PLEDGE, CoinFlipped, Pledge, PledgeVoided
@@ -145,3 +155,33 @@ def test_permit_lets_pass_what_is_regular_or_wanted_irregular() -> None:
         with pytest.raises(Refused) as refused:
             permit(table, refusal, anyway)
         assert (refused.value.clause, refused.value.irregular) == (clause, called_so)
+
+
+def hidden_pool() -> Any:
+    raise NeedsDisclosure
+
+
+def test_a_draw_that_its_reader_cannot_judge_is_taken() -> None:
+    """The audit judges it, which knows more; a refusal would tell what is hidden."""
+    opened = begun(chance="declared", seed=None)
+    need = run(PLEDGE, opened, Pledge(0, 2)).need
+    assert need is not None
+    looking = replace(PLEDGE, settle=lambda s, chance: known(HIDDEN))
+    assert entered(looking, need, opened.state, "edge") == CoinFlipped(0, "edge")
+    pool = replace(PLEDGE, settle=lambda s, c: c.draw(CoinFlipped, hidden_pool, seat=0))
+    assert entered(pool, need, opened.state, "edge") == CoinFlipped(0, "edge")
+    other = replace(PLEDGE, settle=lambda s, c: c.draw(CoinFlipped, ("tails",), seat=1))
+    assert entered(other, need, opened.state, "edge") == CoinFlipped(0, "edge")
+
+
+def test_what_goes_back_needs_a_past_to_go_back_to() -> None:
+    with pytest.raises(GameError):
+        after(PLEDGE, begun(), TakenBack(0, 1))
+
+
+@pytest.mark.clause("HOUSE-06")
+def test_a_table_that_records_no_irregular_act_calls_no_refusal_so() -> None:
+    irregular = Refusal("PL-03", "too much", irregular=True)
+    assert offered("refuse", irregular) == Refusal("PL-03", "too much")
+    assert offered("allow", irregular) is irregular
+    assert offered("refuse", None) is None

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import Broken, Game, GameError, Match
+from ledger import Broken, Game, GameError, Match, Misused
+from ledger.chain import LATEST
 from ledger.position import begin
 
 from .pledge_game import PLEDGE, Pledge
@@ -22,17 +23,24 @@ def lie(s: Any, chance: Any) -> Any:
 def jump(s: Any, chance: Any) -> Any:
     """Call numbers nobody has written."""
     due = settle(s, chance)
-    return NumberCalled(0, (1, 2)) if isinstance(due, BidsRevealed) else due
+    early = isinstance(due, BidsRevealed) and not s.called
+    return NumberCalled(0, (1, 2)) if early else due
 
 
-@pytest.mark.parametrize("wrong", [lie, jump])
-def test_a_false_reveal_is_the_games_error_and_leaves_nothing(wrong: Any) -> None:
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (lie, "bids_revealed opens cards with another value"),
+        (jump, "number_called opens numbers.0, which was never sealed"),
+    ],
+)
+def test_a_false_reveal_is_the_games_error_and_leaves_nothing(wrong: Any, why: str) -> None:
     game: Game[Any, Any, Any, Any] = replace(SEALED, settle=wrong)
     with a_ledger(games=(game,)) as ledger:
         match: Match = ledger.new("sealed", NAMES[:2], seed="a seed")
         match.act(Bid(0, match.view(0).hands[0].cards))
         before = match.head
-        with pytest.raises(GameError):
+        with pytest.raises(GameError, match=why):
             match.act(Bid(1, ()))
         assert match.head == before
         assert ledger.disclosures(match.id)[-1].seq == before.count
@@ -63,3 +71,15 @@ def test_opening_all_seals_opens_each_once() -> None:
 def test_no_match_begins_with_an_act() -> None:
     with pytest.raises(Broken):
         begin(PLEDGE, Pledge(0, 1))
+
+
+@pytest.mark.parametrize("time", [-1, LATEST + 1])
+def test_a_clock_that_says_no_time_records_nothing(time: int) -> None:
+    times = iter((0, LATEST, time))
+    with a_ledger(clock=lambda: next(times)) as ledger:
+        match = ledger.new("pledge", NAMES[:2])
+        match.act(Pledge(0, 1))
+        before = match.seq
+        with pytest.raises(Misused, match=f"the clock says {time}: "):
+            match.act(Pledge(1, 1))
+        assert match.seq == before

@@ -188,3 +188,11 @@ def test_matches_are_begun_a_few_ahead_and_no_more_processes_than_matches(
     assert max(ahead) <= 2 * simulation.AHEAD
     assert simulate("49", tmp_path / "y.db", 2, seats=2, jobs=10**9, seed="s") == heads[:2]
     assert sizes == [2, 2]
+
+
+def test_a_match_that_bots_do_not_finish_is_the_games_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(simulation, "LONGEST", 3)
+    with pytest.raises(GameError, match="49: bots do not finish a match in 3 acts"):
+        simulation.play("49", 2, "a seed", 0, {})

@@ -17,6 +17,7 @@ from ledger import (
     Misused,
     NeedsDisclosure,
     Refusal,
+    Rest,
     TakeBackAgreed,
     TakeBackAsked,
     TakeBackDeclined,
@@ -400,6 +401,16 @@ def test_a_game_that_names_no_default_has_none(book: Ledger) -> None:
     assert clause_of(pledge(book).act_for, "Ann", "asleep") == "HOUSE-21"
 
 
+@pytest.mark.clause("HOUSE-21")
+def test_where_the_game_does_nothing_by_default_nothing_is_recorded() -> None:
+    game = replace(TOWER, default=lambda view, seat: None)
+    with a_ledger(games=(game,)) as ledger:
+        match = ledger.new(game, ("Ann", "Bob"))
+        before = match.seq
+        assert clause_of(match.act_for, "Ann", "asleep") == "HOUSE-21"
+        assert match.seq == before
+
+
 @pytest.mark.parametrize(("seat", "number"), [(1, 12), (0, 11)])
 def test_what_the_host_did_otherwise_is_noticed(tmp_path: Path, seat: int, number: int) -> None:
     path = tmp_path / "game.db"
@@ -516,6 +527,60 @@ def test_what_if_draws_as_was_drawn_where_the_table_declares(book: Ledger) -> No
     match.draw(False)
     found = match.what_if(without=ruling)
     assert [stone.counts for stone in found.state.tower] == [True, True, False]
+
+
+def test_what_if_waits_where_there_was_no_such_draw(book: Ledger) -> None:
+    match = tower(book, seed=None, chance="declared")
+    for number in (10, 7):
+        match.act(Lay(match.awaited[0], number), anyway=True)
+        match.draw(True)
+    match.dispute("Ann", lays(match)[1], "7 is below 10")
+    match.rule()
+    ruling = match.docket().quarrels[0].ended
+    match.act(Mend(1, 40))
+    match.act(Lay(0, 50))
+    found = match.what_if(without=ruling)
+    assert (found.stops, found.refusal, found.outcome) == (0, None, None)
+    assert [stone.counts for stone in found.state.tower] == [True, True, None]
+
+
+def narrower(hidden: int) -> Any:
+    """A tower in which no number counts that lies above a 7."""
+
+    def settle(state: Any, chance: Any) -> Any:
+        top = state.tower[-1] if state.tower else None
+        if top is None or top.counts is not None:
+            return None
+        seven = any(stone.number == 7 for stone in state.tower[:-1])
+        pool = Rest((False, False), hidden) if seven else (False, True)
+        return chance.draw(CoinFlipped, pool, seat=top.seat)
+
+    return replace(TOWER, settle=settle)
+
+
+@pytest.mark.clause("HOUSE-03")
+@pytest.mark.parametrize("hidden", [0, 1])
+def test_what_if_stops_where_what_was_drawn_could_not_be_any_more(hidden: int) -> None:
+    game = narrower(hidden)
+    with a_ledger(games=(game,)) as ledger:
+        match = ledger.new(game, ("Ann", "Bob"), chance="declared")
+        for number in (10, 7):
+            match.act(Lay(match.awaited[0], number), anyway=True)
+            match.draw(True)
+        match.dispute("Ann", lays(match)[1], "7 is below 10")
+        match.rule()
+        ruling = match.docket().quarrels[0].ended
+        match.act(Mend(1, 40))
+        match.act(Lay(0, 50))
+        match.draw(True)
+        last = match.seq
+        if hidden:
+            with pytest.raises(NeedsDisclosure):
+                match.what_if(without=ruling)
+            return
+        found = match.what_if(without=ruling)
+        text = "its coin_flipped of then could not be drawn"
+        assert (found.stops, found.refusal) == (last, Refusal("HOUSE-03", text))
 
 
 def faulty_bid(view: Any, act: Any) -> Refusal | None:
