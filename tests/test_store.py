@@ -481,3 +481,21 @@ def test_a_copy_for_a_seat_that_is_not_there_is_damage(tmp_path: Path) -> None:
         why = f"marked as a copy for seat {seat}: there is none"
         with a_ledger(path, "read") as copy, pytest.raises(Damaged, match=why):
             copy.match()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "name = CAST(x'ff' AS TEXT), sql = 'CREATE nothing'",
+        "name = CAST(x'ff' AS TEXT)",
+        "sql = CAST(x'435245415445ff' AS TEXT)",
+    ],
+)
+def test_a_schema_that_is_no_text_is_damage(path: Path, change: str) -> None:
+    """Nor is then what SQLite says of it."""
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("PRAGMA writable_schema = ON")
+    raw.execute(f"UPDATE sqlite_schema SET {change} WHERE name = 'copies_no_delete'")
+    raw.close()
+    assert type(opening(path)) is Damaged
+    assert "it holds what is no text" in str(opening(path))
