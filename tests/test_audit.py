@@ -1,6 +1,7 @@
 """What an audit finds: every way in which evidence can hold, be missing, or be forged."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import Audit, Broken, Chance, Consequence, Game, Head, Seat, UnknownMatch
+from ledger import Audit, Broken, Chance, Consequence, Game, Head, Rest, Seat, UnknownMatch
 from ledger.evidence import CHECKS, many
 from ledger.store import Store
 from ledger.walk import walk
@@ -69,7 +70,8 @@ def test_a_declared_match_is_clean() -> None:
             match.draw(card, seat)
         audit = ledger.audit()
         assert audit.verdict == "clean"
-        assert "declared" in next(c.detail for c in audit.checks if c.name == "chance")
+        said = "6 draws as the table declared them, each possible"
+        assert next(c.detail for c in audit.checks if c.name == "chance") == said
 
 
 def test_a_seed_by_hand_is_named() -> None:
@@ -78,7 +80,8 @@ def test_a_seed_by_hand_is_named() -> None:
         by_hand, by_secrets = play(pledge(ledger)), play(pledge(ledger, seed=None))
         for match, named in ((by_hand, True), (by_secrets, False)):
             (chance,) = [c for c in match.audit().checks if c.name == "chance"]
-            assert ("by hand" in chance.detail) == named
+            guessed = ", which was given by hand: it can be guessed" if named else ""
+            assert chance.detail == f"4 draws from the seed{guessed}"
             assert chance.status == "ok"
 
 
@@ -512,3 +515,37 @@ def test_options_stand_in_the_log_in_the_order_of_the_game(tmp_path: Path) -> No
     audit = audited(path, lambda raw: rewrite(raw, 1, other))
     assert failed(audit) == {"rules"}
     assert audit.findings[0].text == "its options are not in the form they are written in"
+
+
+@pytest.mark.parametrize("start", [lambda options, seats: 1 // 0, lambda options, seats: options.x])
+def test_a_game_that_cannot_begin_so_breaks_the_check_of_the_rules(path: Path, start: Any) -> None:
+    audit = audited(path, lambda raw: None, games=(replace(SEALED, start=start),))
+    assert failed(audit) == {"rules"}
+    assert audit.findings[0].text.startswith("the match cannot begin so (")
+
+
+def test_a_draw_that_newer_rules_judge_otherwise_is_unverified_and_told_to_the_auditor(
+    path: Path,
+) -> None:
+    """What the seed gives under them stands beside what was drawn."""
+    backwards = replace(
+        SEALED,
+        version=2,
+        settle=lambda s, chance: SEALED.settle(s, Backwards(chance)),
+    )
+    checks = {c.name: c for c in audited(path, lambda raw: None, games=(backwards,)).checks}
+    assert checks["chance"].status == "unverified"
+    assert re.fullmatch(
+        r"draws from #2 on: differs from rules 2 \(the seed gives [0-9]+, not [0-9]+\)",
+        checks["chance"].detail,
+    )
+
+
+class Backwards:
+    """Draws from each pool as it reads from its other end."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def draw(self, event: Any, pool: Any, **fields: Any) -> Any:
+        return self._chance.draw(event, Rest(pool.items[::-1], pool.hidden), **fields)

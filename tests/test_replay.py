@@ -63,6 +63,10 @@ def test_irregular_acts_and_declared_draws_replay_exactly() -> None:
         match.act(Pledge(1, 11), anyway=True)
         assert match.replay() == ledger.replay()
         assert ledger.replay().verdict == "exact"
+        store: Store = vars(ledger)["_store"]
+        steps = list(walk(store, match.id, PLEDGE))
+        assert {step.status for step in steps} == {"exact"}
+        assert [step.entry.seq for step in steps if step.irregular] == [2, 4]
 
 
 def test_the_first_event_that_is_not_exact_is_named(path: Path) -> None:

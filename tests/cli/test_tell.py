@@ -7,7 +7,24 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger import HIDDEN, Event, MatchOpened, NeedsDisclosure, RulesAdopted, SealsOpened, tell
+from ledger import (
+    HIDDEN,
+    ActedFor,
+    Disputed,
+    DisputeWithdrawn,
+    Event,
+    MatchClosed,
+    MatchOpened,
+    NeedsDisclosure,
+    Ruled,
+    RulesAdopted,
+    SealsOpened,
+    TakeBackAgreed,
+    TakeBackAsked,
+    TakeBackDeclined,
+    TakenBack,
+    tell,
+)
 from tests.sealed_game import SEALED, Bid, BidsRevealed, CardDrawn
 
 NAMES = ("Ann", "Bob")
@@ -19,7 +36,21 @@ NAMES = ("Ann", "Bob")
         (SealsOpened("seed"), "The seed is opened to everybody; it proves every draw."),
         (SealsOpened("all"), "All seals are opened to everybody."),
         (RulesAdopted(2), "From here on the match is played under rules 2."),
+        (Disputed(1, 4, "too late"), "Bob disputes #4: too late"),
+        (Disputed(2, 4, "too late"), "seat 2 disputes #4: too late"),
+        (Disputed(-1, 4, "too late"), "seat -1 disputes #4: too late"),
+        (DisputeWithdrawn(0), "Ann withdraws the dispute."),
+        (Ruled("engine", True, "SG-01", "so"), "The dispute is upheld by the engine (SG-01): so"),
+        (Ruled("table", False, "", "so"), "The dispute is dismissed by the table: so"),
+        (TakeBackAsked(0, 4), "Ann asks to go back to #4."),
+        (TakeBackAgreed(1), "Bob agrees to go back."),
+        (TakeBackDeclined(1), "Bob declines to go back."),
+        (TakenBack(0, 4), "Taken back: the match stands as after #4."),
+        (ActedFor(0, "late"), "The host acts for Ann: late"),
+        (MatchClosed("late"), "The host closes the match: late"),
         (CardDrawn(1, 7), "card_drawn: Bob, card 7"),
+        (CardDrawn(2, 7), "card_drawn: seat 2, card 7"),
+        (CardDrawn(-1, 7), "card_drawn: seat -1, card 7"),
         (CardDrawn(1, HIDDEN), "card_drawn: Bob, card hidden"),
         (Bid(7, ()), "bid: seat 7, cards ()"),
         (BidsRevealed(((1, 2), ())), "bids_revealed: bids ((1, 2), ())"),
