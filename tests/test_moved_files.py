@@ -57,6 +57,21 @@ def test_nothing_is_acknowledged_into_a_file_that_is_gone(path: Path, again: boo
         assert match.head == head
 
 
+def test_a_file_that_was_moved_and_is_back_is_acted_on(path: Path) -> None:
+    away = path.with_name("elsewhere.db")
+    with a_ledger(path) as ledger:
+        match = play(sealed(ledger), 2)
+        before = match.seq
+        path.rename(away)
+        with pytest.raises(NotWritten, match="moved, deleted or replaced"):
+            play(match, 1)
+        away.rename(path)
+        play(match, 1)
+        assert match.seq > before
+    with a_ledger(path, "read") as ledger:
+        assert ledger.audit().verdict == "clean"
+
+
 def test_what_another_file_left_is_not_played_into_a_new_one(path: Path) -> None:
     """Its secrets and its acts would get into it."""
     path.with_name("game.db-wal").write_bytes(b"left over")

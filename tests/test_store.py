@@ -19,8 +19,10 @@ from ledger import (
     NewerFormat,
     NotALedger,
     NotWritten,
+    disk,
 )
 from ledger.schema import APPLICATION_ID, COLUMNS, make, triggers
+from ledger.store import LARGEST
 
 from .forging import forced
 from .tables import a_ledger, connection_of, play, pledge, recorded, sealed
@@ -499,3 +501,45 @@ def test_a_schema_that_is_no_text_is_damage(path: Path, change: str) -> None:
     raw.close()
     assert type(opening(path)) is Damaged
     assert "it holds what is no text" in str(opening(path))
+
+
+@pytest.mark.parametrize("mode", ["write", "read"])
+@pytest.mark.parametrize(("synchronous", "level"), [("full", 2), ("normal", 1)])
+def test_sqlite_is_told_to_trust_nothing_and_to_lose_nothing(
+    path: Path, mode: Literal["write", "read"], synchronous: str, level: int
+) -> None:
+    with a_ledger(path, mode, synchronous=synchronous) as ledger:
+        connection = connection_of(ledger)
+
+        def told(name: str) -> int:
+            return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+        assert (told("trusted_schema"), told("cell_size_check")) == (0, 1)
+        assert told("busy_timeout") == 30_000
+        assert told("query_only") == (mode == "read")
+        assert mode == "read" or told("synchronous") == level
+        assert connection.getlimit(sqlite3.SQLITE_LIMIT_ATTACHED) == 0
+        assert connection.getlimit(sqlite3.SQLITE_LIMIT_LENGTH) == LARGEST == 2 << 20
+
+
+def test_a_file_that_is_refused_is_let_go_at_once(path: Path) -> None:
+    """Also while somebody looks at the error."""
+    raw = sqlite3.connect(path)
+    raw.execute("CREATE TABLE mine (id INTEGER)")
+    raw.close()
+    held, found = vars(disk.File)["_known"], path.stat()
+    modes: tuple[Literal["read"], Literal["write"]] = ("read", "write")
+    for mode in modes:
+        with pytest.raises(Damaged) as error:
+            a_ledger(path, mode)
+        assert error.value.__traceback__ is not None  # which has all that was made
+        assert (found.st_dev, found.st_ino) not in held
+
+
+def test_two_who_hold_one_match_see_each_others_acts() -> None:
+    with a_ledger() as ledger:
+        one = pledge(ledger)
+        two = ledger.match(one.id)
+        for match, other in ((one, two), (two, one), (one, two)):
+            match.act({"kind": "say", "seat": 0, "text": "x"})
+            assert (other.seq, other.head, other.view()) == (match.seq, match.head, match.view())
