@@ -182,7 +182,11 @@ def test_a_head_held_elsewhere_must_be_in_the_log(path: Path) -> None:
         (Head(now.match, 10**14, now.digest), {"chain"}),
     ):
         with a_ledger(path, "read") as ledger:
-            assert failed(ledger.audit(head=head)) == broken
+            audit = ledger.audit(head=head)
+        assert failed(audit) == broken
+        if not broken:
+            said = f"{now.count} events, and the head given is among them"
+            assert next(c.detail for c in audit.checks if c.name == "chain") == said
 
 
 def test_only_a_head_notices_a_cut_tail(path: Path) -> None:

@@ -396,6 +396,24 @@ def test_what_puts_a_matter_right_can_be_taken_back_and_done_otherwise(book: Led
     assert match.docket().quarrels[0].remedy == (due, match.seq)
 
 
+def test_each_irregular_act_is_answered_by_what_followed_on_its_own_ruling(book: Ledger) -> None:
+    match = tower(book, 10, 7)
+    mended: list[int] = []
+    for who, number in (("Ann", 40), ("Bob", 50)):
+        match.dispute(who, lays(match)[-1], "too low")
+        match.rule()
+        mended.append(match.seq)
+        match.act(Mend(match.awaited[0], number))
+        match.act(Lay(match.awaited[0], number - 1), anyway=True)
+    found = [(act.seq, act.status, act.by) for act in match.docket("auditor").irregular]
+    seven, thirty_nine, last = lays(match)[1:]
+    assert found == [
+        (seven, "remedied", mended[0]),
+        (thirty_nine, "remedied", mended[1]),
+        (last, "stood", 0),
+    ]
+
+
 def test_sealed_bids_can_be_disputed_without_being_opened(book: Ledger) -> None:
     match = sealed(book, 2)
     match.act(match.legal(0)[0].sample(lambda n: n - 1))
