@@ -399,7 +399,7 @@ def may_be_empty(choice: Choice) -> list[str]:
 def _named(values: Domain, names: Sequence[str]) -> str:
     """Which seats a field may be, by name."""
     seats = values.values if isinstance(values, OneOf) else ()
-    return " | ".join(names[seat] for seat in seats) or domain(values)
+    return " | ".join(names[int(seat)] for seat in seats) or domain(values)
 
 
 def domain(values: Domain, kind: Any = None) -> str:

@@ -108,18 +108,21 @@ def _game(_: str, value: object) -> None:
         raise Misused(f"a game is meant by its name, or is a Game, not {_type(value)}")
 
 
+def _or_none(test: Test) -> Test:
+    return lambda name, value: None if value is None else test(name, value)
+
+
+_TEXT: Any = Text  # to be joined with None like any type
 _TESTS: dict[object, Test] = {
     int: _number,
+    int | None: _or_none(_number),
     bool: _flag,
     str: _text,
-    Text: _said,
+    _TEXT: _said,
+    _TEXT | None: _or_none(_said),
     Path | str: _path,
+    Path | str | None: _or_none(_path),
     str | Game[Any, Any, Any, Any]: _game,
-}
-_TESTS |= {
-    int | None: lambda name, value: None if value is None else _number(name, value),
-    Text | None: lambda name, value: None if value is None else _said(name, value),
-    Path | str | None: lambda name, value: None if value is None else _path(name, value),
 }
 
 
@@ -133,9 +136,9 @@ def _test(wanted: Any) -> Test | None:
     if origin is Sequence:
         return _several(get_origin(args[0]) or args[0])
     if origin is Mapping or origin is Game:
-        return _instance(origin)
+        return _instance(cast(type[Any], origin))
     plain_class = origin is None and isinstance(wanted, type) and wanted is not Any
-    return _instance(wanted) if plain_class else None
+    return _instance(cast(type[Any], wanted)) if plain_class else None
 
 
 def _instance(cls: type[Any]) -> Test:

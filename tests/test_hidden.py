@@ -153,4 +153,6 @@ def test_what_is_left_of_a_mapping_is_left_of_its_keys() -> None:
 def test_what_lies_elsewhere_hidden_is_counted_wherever_it_lies() -> None:
     everything = (1, 1, 2, 3)
     assert rest_of(everything, (1, HIDDEN), (HIDDEN,)) == Rest((1, 2, 3), 2)
-    assert rest_of(everything, Bag((3,), 2), [2, HIDDEN]) == Rest((1, 1), 3)
+    bag: Bag[int] = Bag((3,), 2)
+    some: list[int | Hidden] = [2, HIDDEN]
+    assert rest_of(everything, bag, some) == Rest((1, 1), 3)

@@ -131,4 +131,5 @@ def passing() -> dict[str, dict[int, set[str]]]:
 
 if __name__ == "__main__":
     os.chdir(ROOT)
-    sys.exit(measure(*map(int, sys.argv[1].split("/")), but=sys.argv[2:]))
+    of_all = [int(number) for number in sys.argv[1].split("/")]
+    sys.exit(measure(of_all[0], of_all[1], sys.argv[2:]))
