@@ -69,9 +69,10 @@ if typing.TYPE_CHECKING:
     )
     from ledger.irregular import Irregular
     from ledger.loop import AwaitedDraw
-    from ledger.match import Match, Who
+    from ledger.match import Match
     from ledger.picture import Cell, Grid, Note, Picture, Table, letter
     from ledger.reader import Entry
+    from ledger.record import Who
     from ledger.registry import find as find_game
     from ledger.registry import names as game_names
     from ledger.replay import Replay
@@ -105,9 +106,10 @@ else:  # so that no type checker takes a misspelt name for one that might be the
         ),
         "irregular": "Irregular",
         "loop": "AwaitedDraw",
-        "match": "Match Who",
+        "match": "Match",
         "picture": "Cell Grid Note Picture Table letter",
         "reader": "Entry",
+        "record": "Who",
         "registry": "find_game game_names",
         "replay": "Replay",
         "seals": "Entropy",
