@@ -34,6 +34,7 @@ LINES = "ledger-jsonl/1"
 MAGIC = b"SQLite format 3\0"
 WAL_MAGIC = (b"", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")  # an empty one is one, too
 JOURNAL_MAGIC = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
+LATEST = 253_402_300_799_999_999  # the last microsecond of the year 9999
 HUGE = 2**64  # stands for every number too long for the format
 
 ID = re.compile(r"[a-z0-9]{1,64}", re.ASCII)
@@ -243,7 +244,7 @@ def check_chain(match: Match, finding: Finding) -> list[bytes]:
     for number, event in enumerate(match.events, start=1):
         if event.seq != number:
             raise Broken(f"event {number} is missing, {event.seq} stands in its place")
-        if not 0 <= event.time < 2**63:
+        if not 0 <= event.time <= LATEST:
             raise Broken(f"the time of event {number} is out of range")
         digest = linked(digests[-1], event)
         if digest != event.digest:

@@ -23,6 +23,7 @@ from .tables import a_ledger, sealed
 
 ROOT = Path(__file__).parent.parent
 VECTORS = ROOT / "docs" / "vectors"
+LATEST = 253_402_300_799_999_999  # as the page says, and no constant of the library
 MATCHES = sorted((ROOT / "fixtures").glob("*/*.db"))
 
 
@@ -255,6 +256,18 @@ def test_both_judge_the_mark_of_a_copy_alike(path: Path, reader: str, head: str,
         text = head.format(id=name, count=count, digest=digest)
         raw.execute("INSERT INTO copies VALUES (?, ?, ?)", (name, reader, text))
     assert (audited(path), verified(path)) == (code, code)
+
+
+@pytest.mark.parametrize(("time", "code"), [(0, 0), (LATEST, 0), (LATEST + 1, 3), (2**63 - 1, 3)])
+def test_both_take_the_same_times(path: Path, time: int, code: int) -> None:
+    """The year 9999 is the last; chained well or not, a later time is none."""
+    with forced(path) as connection:
+        connection.execute(
+            "UPDATE events SET time = ? WHERE seq = (SELECT max(seq) FROM events)", (time,)
+        )
+        rechain(connection)
+    assert verified(path) == code
+    assert audited(path) == code
 
 
 @pytest.mark.parametrize("name", ["A", "a b", "a\n", "\u00e4", "a" * 65, ""])

@@ -48,12 +48,13 @@ def draws() -> list[dict[str, object]]:
 
 
 def chain() -> dict[str, object]:
-    """A match of three events, and every digest of it."""
+    """A match of four events, the last as late as one can be, and every digest of it."""
     match = "abcdefghij234567"
     events = [
         (1, 1_700_000_000_000_000, '{"kind":"match_opened","game":"made-up"}'),
         (2, 1_700_000_000_000_000, '{"kind":"card_drawn","seat":0,"card":"17"}'),
         (3, 1_700_000_001_500_000, '{"kind":"told","text":"Grüße ☕ \\"quoted\\""}'),
+        (4, 253_402_300_799_999_999, '{"kind":"told","text":""}'),
     ]
     digest = sha256(b"ledger/1" + match.encode()).digest()
     rows: list[dict[str, object]] = []
