@@ -26,6 +26,7 @@ from ledger.house import (
     TakenBack,
 )
 from ledger.position import ask
+from ledger.values import is_seat, parts
 
 
 @taking
@@ -108,10 +109,22 @@ def _opened(game: Game[Any, Any, Any, Any], event: MatchOpened) -> str:
     refuses = "; no irregular acts" if event.irregular == "refuse" else ""
     usual = _by_name(game.options())
     given = _by_name(event.options)
-    differ = [f"{name}={_word(value)}" for name, value in given.items() if usual.get(name) != value]
+    types = {field.encode_name: field.type for field in msgspec.structs.fields(game.options)}
+    differ = [
+        f"{name}={_option(value, types.get(name), event.seats)}"
+        for name, value in given.items()
+        if usual.get(name) != value
+    ]
     options = f"; {', '.join(differ)}" if differ else ""
     people = listed(event.seats)
     return f"{people} open {game.title}, rules {event.rules}: {chance}{refuses}{options}."
+
+
+def _option(value: Any, kind: Any, names: Names) -> str:
+    """An option's value; where it means a seat, that seat's name."""
+    if type(value) is int and any(map(is_seat, parts(kind))):
+        return _named(names, value)
+    return _word(value)
 
 
 def _by_name(options: Any) -> dict[str, Any]:

@@ -1,10 +1,10 @@
 """How events of the house are told, and those a game tells nothing about."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from ledger import (
@@ -19,6 +19,7 @@ from ledger import (
     Ruled,
     RulesAdopted,
     SealsOpened,
+    Seat,
     TakeBackAgreed,
     TakeBackAsked,
     TakeBackDeclined,
@@ -70,6 +71,8 @@ def test_a_game_that_looks_while_it_tells() -> None:
 class Pairs(Struct, frozen=True):
     pairs: tuple[tuple[int, ...], ...] = ((1, 2),)
     more: int = 0
+    first: Annotated[Seat | None, Meta(description="who begins")] = None
+    then: Seat = 1
 
 
 @pytest.mark.parametrize(
@@ -78,6 +81,8 @@ class Pairs(Struct, frozen=True):
         ({}, ""),
         ({"pairs": [[1, 2]]}, ""),
         ({"pairs": [[1, 2], [3]], "more": 0}, "; pairs=[[1,2],[3]]"),
+        ({"more": 1, "first": 1, "then": 0}, "; more=1, first=Bob, then=Ann"),
+        ({"first": 7}, "; first=seat 7"),  # a forged log may name any seat
     ],
 )
 def test_of_the_options_those_that_differ_are_told(options: dict[str, Any], told: str) -> None:
