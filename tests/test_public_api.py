@@ -79,3 +79,19 @@ def test_the_shipped_games_need_the_front_door_or_the_pure_half_only() -> None:
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ledger."):
                 part = (node.module or "").split(".")[1]
                 assert part in pure | {"games"}, f"{path}: {node.module}"
+
+
+@pytest.mark.parametrize(("name", "cls"), [("match", ledger.Match), ("ledger", ledger.Ledger)])
+def test_type_checkers_are_asked_about_every_method(name: str, cls: type) -> None:
+    """`typing_api.py` leaves none out; an attribute that only an instance has is not looked for."""
+    tree = ast.parse((ROOT / "tests" / "typing_api.py").read_text())
+    asked = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == name
+    }
+    public = {method for method in dir(cls) if not method.startswith("_")}
+    assert len(public) > 8
+    assert public <= asked
