@@ -69,7 +69,7 @@ open are numbered in `clauses`.
 """
 
 from ledger import Game
-from ledger.games.game_of_45.bots import weigh
+from ledger.games.game_of_45.bots import default, weigh
 from ledger.games.game_of_45.clauses import CLAUSES
 from ledger.games.game_of_45.correcting import remedy
 from ledger.games.game_of_45.events import (
@@ -114,7 +114,7 @@ from ledger.games.game_of_45.events import (
 from ledger.games.game_of_45.flow import outcome, settle
 from ledger.games.game_of_45.fold import evolve
 from ledger.games.game_of_45.invariants import invariants
-from ledger.games.game_of_45.judge import awaited, check, default, fault, legal
+from ledger.games.game_of_45.judge import awaited, check, fault, legal
 from ledger.games.game_of_45.show import picture, seated, tell
 from ledger.games.game_of_45.state import SEATS, Options, State, start
 

@@ -174,3 +174,8 @@ def bordering(square: int, four: bool) -> tuple[int, ...]:
         for down, across in steps
         if 0 <= row + down < SIDE and 0 <= column + across < SIDE and not (four and down and across)
     )
+
+
+def a_tile(number: int) -> str:
+    """A number with its article: ``a 7``, ``an 8``."""
+    return f"an {number}" if number == 8 else f"a {number}"

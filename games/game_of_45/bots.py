@@ -1,10 +1,23 @@
-"""How bots of simulations play, so that their matches go as people's do."""
+"""Acts that nobody at the table decides on: those of bots, and those for an absent seat."""
 
 from collections import Counter
 
-from ledger import Choice, known
-from ledger.games.game_of_45.events import Call, PutAside, SwapTile, TradeTile
-from ledger.games.game_of_45.state import Holding, State
+from ledger import Choice, Seat, known
+from ledger.games.game_of_45.events import (
+    AcceptMove,
+    Act,
+    Arrange,
+    Call,
+    DrawTile,
+    Pass,
+    PlaceTile,
+    ProposeMove,
+    PutAside,
+    SwapTile,
+    TradeTile,
+)
+from ledger.games.game_of_45.judge import awaited, cornered
+from ledger.games.game_of_45.state import Correcting, Dealing, Holding, State, Turn
 
 
 def weigh(view: State, choice: Choice) -> int:
@@ -24,3 +37,42 @@ def weigh(view: State, choice: Choice) -> int:
     if isinstance(view.phase, Holding):
         return 1 if home[known(view.phase.tile)] else 1000
     return 40
+
+
+def default(view: State, seat: Seat) -> Act | None:
+    """What the host does for an absent seat: the first thing that is legal and costs it nothing.
+
+    It draws rather than swaps, places what it has drawn, calls nothing, moves its illegal tile to
+    the first square there is, and agrees with the moves of others.
+    """
+    if seat not in awaited(view):
+        return None
+    match view.phase:
+        case Dealing(hand=drawn):
+            return _as_drawn(view, seat, tuple(known(number) for number in drawn))
+        case Turn() if view.pouch:
+            return DrawTile(seat)
+        case Holding(tile=tile):
+            squares = view.legal(known(tile))
+            if squares:
+                return PlaceTile(seat, squares[0], known(tile))
+            return PutAside(seat, known(tile))
+        case Correcting(status="proposed"):
+            return AcceptMove(seat)
+        case Correcting(square=square):
+            return ProposeMove(seat, view.targets(square)[0])
+        case _:
+            return Pass(seat)
+
+
+def _as_drawn(view: State, seat: Seat, hand: tuple[int, ...]) -> Arrange:
+    """The first corners that can be laid, and the rest on the tray in the order drawn."""
+    numbers = cornered(view, hand)[0]
+    left = Counter(numbers)
+    tray = []
+    for number in reversed(hand):  # of equal tiles the one drawn last goes on the corner
+        if left[number]:
+            left[number] -= 1
+        else:
+            tray.append(number)
+    return Arrange(seat, numbers, tuple(reversed(tray)))

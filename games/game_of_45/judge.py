@@ -13,6 +13,7 @@ from ledger.games.game_of_45.board import (
     SQUARES,
     THROUGH,
     TRAY,
+    a_tile,
     corners,
     playable,
 )
@@ -75,7 +76,8 @@ def fault(view: State, act: Act) -> Refusal | None:
             if not found:
                 return None
             where = listed([f"{other} ({_shared(act.square, other)})" for other in found])
-            reason = f"a {act.number} on {act.square} repeats the {act.number} on {where}"
+            what = f"{a_tile(act.number)} on {act.square}"
+            reason = f"{what} repeats the {act.number} on {where}"
             return Refusal("45-LEG-01", reason, irregular=True)
         case Call():
             return calling.fault(view, act)
@@ -118,7 +120,7 @@ def _cornering(view: State, numbers: tuple[int, ...]) -> Refusal | None:
     there = view.corner_numbers()
     for number in numbers:
         if number in there:
-            return Refusal("45-SET-06", f"a corner has a {number} already")
+            return Refusal("45-SET-06", f"a corner has {a_tile(number)} already")
     if len(set(numbers)) < len(numbers):
         return Refusal("45-Q-45", "the corner tiles all differ")
     return None
@@ -236,7 +238,7 @@ def _putting_aside(view: State, phase: Holding, action: PutAside) -> Refusal | N
     elif known(phase.tile) != action.number:
         return Refusal("45-TRN-02", "the tile that was drawn has another number")
     if view.legal(action.number):
-        return Refusal("45-LEG-04", f"there is a legal square for a {action.number}")
+        return Refusal("45-LEG-04", f"{a_tile(action.number)} has a legal square")
     return None
 
 
@@ -272,7 +274,7 @@ def _proposing(view: State, phase: Correcting, action: ProposeMove) -> Refusal |
         return Refusal("45-Q-37", f"there is a tile on {to}")
     tile = view.board[phase.square]
     if tile is not None and view.conflicts(to, tile.number, without=phase.square):
-        return Refusal("45-ERR-01", f"a {tile.number} on {to} would be illegal too")
+        return Refusal("45-ERR-01", f"{a_tile(tile.number)} on {to} would be illegal too")
     return Refusal("45-Q-37", f"{to} does not border on {phase.square}")
 
 
@@ -380,42 +382,3 @@ def awaited(state: State) -> tuple[Seat, ...]:
             return tuple(seat for seat in range(state.seats) if seat not in spoken)
         case _:
             return ()
-
-
-def default(view: State, seat: Seat) -> Act | None:
-    """What the host does for an absent seat: the first thing that is legal and costs it nothing.
-
-    It draws rather than swaps, places what it has drawn, calls nothing, moves its illegal tile to
-    the first square there is, and agrees with the moves of others.
-    """
-    if seat not in awaited(view):
-        return None
-    match view.phase:
-        case Dealing(hand=drawn):
-            return _as_drawn(view, seat, tuple(known(number) for number in drawn))
-        case Turn() if view.pouch:
-            return DrawTile(seat)
-        case Holding(tile=tile):
-            squares = view.legal(known(tile))
-            if squares:
-                return PlaceTile(seat, squares[0], known(tile))
-            return PutAside(seat, known(tile))
-        case Correcting(status="proposed"):
-            return AcceptMove(seat)
-        case Correcting(square=square):
-            return ProposeMove(seat, view.targets(square)[0])
-        case _:
-            return Pass(seat)
-
-
-def _as_drawn(view: State, seat: Seat, hand: tuple[int, ...]) -> Arrange:
-    """The first corners that can be laid, and the rest on the tray in the order drawn."""
-    numbers = cornered(view, hand)[0]
-    left = Counter(numbers)
-    tray = []
-    for number in reversed(hand):  # of equal tiles the one drawn last goes on the corner
-        if left[number]:
-            left[number] -= 1
-        else:
-            tray.append(number)
-    return Arrange(seat, numbers, tuple(reversed(tray)))

@@ -11,6 +11,7 @@ from ledger.games.game_of_45.board import (
     SIDE,
     Line,
     Side,
+    a_tile,
     home,
     slot_at,
     way,
@@ -107,7 +108,7 @@ def tell(event: Happening, names: Names) -> str:
 def _begins(event: LotDrawn | LotsTied | FirstSeatSet | RoundStarted, names: Names) -> str:
     match event:
         case LotDrawn():
-            return f"{names[event.seat]} draws {_a(event.number)} to see who is first."
+            return f"{names[event.seat]} draws {a_tile(event.number)} to see who is first."
         case LotsTied():
             tied = listed([names[seat] for seat in event.seats])
             return f"{tied} are equal: all tiles go back, and they draw again."
@@ -166,9 +167,9 @@ def _goes(event: TileKept | TileTaken | TilePlaced | TilePutAside, names: Names)
             from_board = f"The {event.number} from {_at(event.square)}"
             return f"{from_board} stands in slot {event.slot} of {name}'s tray."
         case TilePlaced():
-            return f"{_a(event.number).capitalize()} of {name}'s lies on {_at(event.square)}."
+            return f"{a_tile(event.number).capitalize()} of {name}'s lies on {_at(event.square)}."
         case TilePutAside():
-            return f"{_a(event.number).capitalize()} is put aside."
+            return f"{a_tile(event.number).capitalize()} is put aside."
     assert_never(event)
 
 
@@ -243,16 +244,12 @@ def _corrects(
     assert_never(event)
 
 
-def _a(number: int) -> str:
-    return f"an {number}" if number == 8 else f"a {number}"
-
-
 def _word(number: Secret[int]) -> str:
     return "?" if isinstance(number, Hidden) else str(number)
 
 
 def _secret(number: Secret[int]) -> str:
-    return "a tile" if isinstance(number, Hidden) else _a(number)
+    return "a tile" if isinstance(number, Hidden) else a_tile(number)
 
 
 def _at(square: int) -> str:

@@ -129,6 +129,8 @@ def test_a_refusal_names_the_tile_that_is_repeated_and_the_row() -> None:
     assert refusal.reason == "a 6 on 73 repeats the 6 on 33 (column-3) and 72 (row-7)"
     assert GAME.fault is not None
     assert GAME.fault(sitting.state, PlaceTile(S, 73, 6)) == refusal
+    eight = GAME.fault(lay({33: 8}), PlaceTile(S, 73, 8))
+    assert eight is not None and eight.reason == "an 8 on 73 repeats the 8 on 33 (column-3)"
 
 
 @pytest.mark.clause("45-Q-10", "45-LEG-01")
