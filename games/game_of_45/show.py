@@ -1,58 +1,15 @@
-"""The game for people: each event as a sentence, each view as the board seen from one's side."""
+"""The game for people: each view as the board seen from one's side."""
 
-from typing import assert_never
-
-from ledger import Cell, Grid, Hidden, Names, Note, Picture, Seat, Secret, Table
+from ledger import Cell, Grid, Hidden, Names, Note, Picture, Seat, Table
 from ledger.games.common import listed, won
 from ledger.games.game_of_45.board import (
     LINES,
     MIDDLE,
     SEATED,
     SIDE,
-    Line,
     Side,
-    a_tile,
     home,
     slot_at,
-    way,
-)
-from ledger.games.game_of_45.events import (
-    AcceptMove,
-    Arrange,
-    BonusScored,
-    Call,
-    CallRejected,
-    CorrectionImpossible,
-    CorrectionMoot,
-    CorrectionOpened,
-    DeclineMove,
-    DrawTile,
-    FirstSeatSet,
-    Happening,
-    HomeRowScored,
-    HomeRowShown,
-    LotDrawn,
-    LotsTied,
-    MatchWon,
-    ObjectToMove,
-    Pass,
-    PlaceTile,
-    ProposeMove,
-    PutAside,
-    RoundDied,
-    RoundEnded,
-    RoundStarted,
-    RowsForfeited,
-    SwapTile,
-    TileDrawn,
-    TileKept,
-    TileMoved,
-    TilePlaced,
-    TilePutAside,
-    TilesReturned,
-    TileTaken,
-    TileVoided,
-    TradeTile,
 )
 from ledger.games.game_of_45.flow import outcome
 from ledger.games.game_of_45.judge import awaited
@@ -68,199 +25,7 @@ from ledger.games.game_of_45.state import (
     State,
     Turn,
 )
-
-DEATHS = {
-    "passes": "All have passed",
-    "pouch": "The pouch has long been empty",
-    "turns": "The round has had all its turns",
-}
-
-
-def tell(event: Happening, names: Names) -> str:
-    """The event as one sentence."""
-    match event:
-        case LotDrawn() | LotsTied() | FirstSeatSet() | RoundStarted():
-            return _begins(event, names)
-        case TileDrawn() | TilesReturned() | Arrange() | DrawTile() | Pass():
-            return _does(event, names)
-        case PlaceTile() | TradeTile() | PutAside() | SwapTile():
-            return _chooses(event, names)
-        case TileKept() | TileTaken() | TilePlaced() | TilePutAside():
-            return _goes(event, names)
-        case Call() | CallRejected() | RoundDied() | HomeRowShown():
-            return _calls(event, names)
-        case HomeRowScored() | BonusScored() | RoundEnded() | MatchWon():
-            return _scores(event, names)
-        case ProposeMove() | DeclineMove() | AcceptMove() | ObjectToMove():
-            return _answers(event, names)
-        case (
-            CorrectionOpened()
-            | CorrectionMoot()
-            | CorrectionImpossible()
-            | TileMoved()
-            | TileVoided()
-            | RowsForfeited()
-        ):
-            return _corrects(event, names)
-    assert_never(event)
-
-
-def _begins(event: LotDrawn | LotsTied | FirstSeatSet | RoundStarted, names: Names) -> str:
-    match event:
-        case LotDrawn():
-            return f"{names[event.seat]} draws {a_tile(event.number)} to see who is first."
-        case LotsTied():
-            tied = listed([names[seat] for seat in event.seats])
-            return f"{tied} are equal: all tiles go back, and they draw again."
-        case FirstSeatSet():
-            return f"{names[event.seat]} is first; all tiles go back."
-        case RoundStarted():
-            return f"Round {event.round} begins with {names[event.seat]}."
-    assert_never(event)
-
-
-def _does(event: TileDrawn | TilesReturned | Arrange | DrawTile | Pass, names: Names) -> str:
-    name = names[event.seat]
-    match event:
-        case TileDrawn():
-            return f"{name} has drawn {_secret(event.number)}."
-        case TilesReturned():
-            return f"None of {name}'s tiles can go on the corner: all go back."
-        case Arrange():
-            tray = [_word(number) for number in event.tray]
-            laid = "the rest" if "?" in tray else " ".join(tray)
-            corners = listed(event.corners)
-            where = "on the corner" if len(event.corners) == 1 else "on the corners"
-            return f"{name} lays {corners} {where} and {laid} on the tray."
-        case DrawTile():
-            return f"{name} draws a tile."
-        case Pass():
-            return f"{name} passes."
-    assert_never(event)
-
-
-def _chooses(event: PlaceTile | TradeTile | PutAside | SwapTile, names: Names) -> str:
-    name = names[event.seat]
-    match event:
-        case PlaceTile():
-            return f"{name} plays the drawn {event.number} to {_at(event.square)}."
-        case TradeTile():
-            into = f"trades it for the {event.number} in slot {event.slot}"
-            return f"{name} {into}, which goes to {_at(event.square)}."
-        case PutAside(slot=None):
-            return f"{name} can play the drawn {event.number} nowhere."
-        case PutAside():
-            into = f"trades it for the {event.number} in slot {event.slot}"
-            return f"{name} {into}, which can be played nowhere."
-        case SwapTile():
-            what = f"the tile on {_at(event.square)} for the {event.number} in slot {event.slot}"
-            return f"{name} swaps {what}."
-    assert_never(event)
-
-
-def _goes(event: TileKept | TileTaken | TilePlaced | TilePutAside, names: Names) -> str:
-    name = names[event.seat]
-    match event:
-        case TileKept():
-            return f"The drawn tile stands in slot {event.slot} of {name}'s tray."
-        case TileTaken():
-            from_board = f"The {event.number} from {_at(event.square)}"
-            return f"{from_board} stands in slot {event.slot} of {name}'s tray."
-        case TilePlaced():
-            return f"{a_tile(event.number).capitalize()} of {name}'s lies on {_at(event.square)}."
-        case TilePutAside():
-            return f"{a_tile(event.number).capitalize()} is put aside."
-    assert_never(event)
-
-
-def _calls(event: Call | CallRejected | RoundDied | HomeRowShown, names: Names) -> str:
-    match event:
-        case Call():
-            second = "" if event.second is None else f" and {_row(event.second)}"
-            return f"{names[event.seat]} calls 45, with {_row(event.row)}{second}!"
-        case CallRejected():
-            return f"The call is wrong: {names[event.seat]} loses {-event.points} points."
-        case RoundDied():
-            return f"{DEATHS[event.reason]}: the round ends without a call."
-        case HomeRowShown():
-            tray = " ".join(map(str, event.tray))
-            return f"{names[event.seat]}'s tray is laid on the board: {tray}."
-    assert_never(event)
-
-
-def _scores(event: HomeRowScored | BonusScored | RoundEnded | MatchWon, names: Names) -> str:
-    match event:
-        case HomeRowScored(points=0):
-            return f"{names[event.seat]}'s Home Row is no 45."
-        case HomeRowScored():
-            return f"{names[event.seat]}'s Home Row is a 45: {event.points} points."
-        case BonusScored():
-            lacks = f", which lacks {listed(event.missing)}" if event.missing else ""
-            return f"{names[event.seat]} gets {event.points} points for {_row(event.row)}{lacks}."
-        case RoundEnded():
-            return f"Round {event.round} is over."
-        case MatchWon():
-            return f"{won(event.winners, names)}!"
-    assert_never(event)
-
-
-def _answers(event: ProposeMove | DeclineMove | AcceptMove | ObjectToMove, names: Names) -> str:
-    match event:
-        case ProposeMove():
-            return f"{names[event.seat]} would move it to {_at(event.square)}."
-        case DeclineMove():
-            return f"{names[event.seat]} leaves it where it is."
-        case AcceptMove():
-            return f"{names[event.seat]} accepts."
-        case ObjectToMove():
-            return f"{names[event.seat]} objects."
-    assert_never(event)
-
-
-def _corrects(
-    event: CorrectionOpened
-    | CorrectionMoot
-    | CorrectionImpossible
-    | TileMoved
-    | TileVoided
-    | RowsForfeited,
-    names: Names,
-) -> str:
-    match event:
-        case CorrectionOpened():
-            where = listed([_at(square) for square in event.conflicts])
-            tile = f"{names[event.seat]}'s {event.number} on {_at(event.square)}"
-            return f"{tile} repeats the {event.number} on {where}, and may be moved."
-        case CorrectionMoot():
-            return f"The tile on {_at(event.square)} repeats nothing any more, and stays."
-        case CorrectionImpossible():
-            return f"No square that borders on {_at(event.square)} is open and legal."
-        case TileMoved():
-            return f"The {event.number} is moved from {_at(event.square)} to {_at(event.to)}."
-        case TileVoided():
-            return f"The {event.number} on {_at(event.square)} counts for nothing in this round."
-        case RowsForfeited():
-            return f"For this round nobody scores on {listed([_row(row) for row in event.rows])}."
-    assert_never(event)
-
-
-def _word(number: Secret[int]) -> str:
-    return "?" if isinstance(number, Hidden) else str(number)
-
-
-def _secret(number: Secret[int]) -> str:
-    return "a tile" if isinstance(number, Hidden) else a_tile(number)
-
-
-def _at(square: int) -> str:
-    return f"{square:02}"
-
-
-def _row(line: Line) -> str:
-    return line if way(line) != "diagonal" else f"the diagonal {line}"
-
-
-# -- the table -----------------------------------------------------------------------------------
+from ledger.games.game_of_45.telling import digit, line_name, some_tile, spot
 
 
 def picture(view: State, names: Names) -> Picture:
@@ -330,7 +95,7 @@ def _cell(view: State, square: int) -> Cell:
 def _tray(view: State, names: Names, seat: Seat) -> Table:
     squares = home(view.seats, seat)
     headings = ("left corner", *map(str, MIDDLE), "right corner")
-    middle = tuple(Cell(_word(slot.number)) for slot in view.trays[seat])
+    middle = tuple(Cell(digit(slot.number)) for slot in view.trays[seat])
     ends = [view.board[squares[0]], view.board[squares[-1]]]
     left, right = (Cell("" if tile is None else str(tile.number)) for tile in ends)
     return Table(f"Tray of {names[seat]}", headings, ((left, *middle, right),))
@@ -340,7 +105,7 @@ def _seats(view: State, names: Names) -> Table:
     headings = ("Seat", "Side", "Points", "Tray", "Now")
     rows = []
     for seat, points in enumerate(view.scores):
-        tray = " ".join(_word(slot.number) for slot in view.trays[seat])
+        tray = " ".join(digit(slot.number) for slot in view.trays[seat])
         words = (SEATED[view.seats][seat], str(points), tray, _now(view, seat))
         rows.append((Cell(names[seat], seat), *(Cell(word) for word in words)))
     return Table("Seats", headings, tuple(rows))
@@ -355,11 +120,11 @@ def _now(view: State, seat: Seat) -> str:
                 return "is to draw"
             if any(isinstance(number, Hidden) for number in hand):
                 return f"{len(hand)} tiles drawn"
-            return f"drew {' '.join(_word(number) for number in hand)}"
+            return f"drew {' '.join(digit(number) for number in hand)}"
         case Turn(seat=turn) | Drawing(seat=turn) if turn == seat:
             return "on turn"
         case Holding(seat=turn, tile=tile) if turn == seat:
-            return f"has drawn {_secret(tile)}"
+            return f"has drawn {some_tile(tile)}"
         case Correcting(seat=owner) if owner == seat:
             return "put an illegal tile"
         case _:
@@ -371,7 +136,7 @@ def _notes(view: State, names: Names) -> list[str]:
     if view.aside:
         notes.append(f"Aside: {' '.join(map(str, sorted(view.aside)))}.")
     if view.forfeited:
-        rows = listed([_row(row) for row in LINES if row in view.forfeited])
+        rows = listed([line_name(row) for row in LINES if row in view.forfeited])
         notes.append(f"Forfeited: {rows}. A tile with x counts for nothing.")
     if isinstance(view.phase, Over):
         notes.append(f"{won(view.phase.winners, names)}.")
@@ -407,8 +172,8 @@ def _to_do(view: State) -> str:
         case Closing():
             return "to call or pass: the round is over"
         case Correcting(status="asked", square=square):
-            return f"to say where the tile on {_at(square)} goes"
+            return f"to say where the tile on {spot(square)} goes"
         case Correcting(square=square, to=to):
-            return f"to accept or object: from {_at(square)} to {'' if to is None else _at(to)}"
+            return f"to accept or object: from {spot(square)} to {'' if to is None else spot(to)}"
         case _:
             return "to act"
