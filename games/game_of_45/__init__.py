@@ -115,8 +115,9 @@ from ledger.games.game_of_45.flow import outcome, settle
 from ledger.games.game_of_45.fold import evolve
 from ledger.games.game_of_45.invariants import invariants
 from ledger.games.game_of_45.judge import awaited, check, fault, legal
+from ledger.games.game_of_45.options import SEATS, Options
 from ledger.games.game_of_45.show import picture, seated
-from ledger.games.game_of_45.state import SEATS, Options, State, start
+from ledger.games.game_of_45.state import State, start
 from ledger.games.game_of_45.telling import tell
 
 __all__ = [

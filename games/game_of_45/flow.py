@@ -31,10 +31,8 @@ from ledger.games.game_of_45.events import (
     TileTaken,
 )
 from ledger.games.game_of_45.judge import cornered
+from ledger.games.game_of_45.options import MATCH_ROUNDS, PENALTY, TARGETS
 from ledger.games.game_of_45.state import (
-    MATCH_ROUNDS,
-    PENALTY,
-    TARGETS,
     Called,
     Closing,
     Correcting,

@@ -19,7 +19,8 @@ from ledger.games.game_of_45.events import (
     TradeTile,
 )
 from ledger.games.game_of_45.flow import pouch
-from ledger.games.game_of_45.state import AnyPhase, Options, Slot, State, Tile, Turn
+from ledger.games.game_of_45.options import Options
+from ledger.games.game_of_45.state import AnyPhase, Slot, State, Tile, Turn
 from ledger.simulate import noise_of
 from ledger.testing import Sitting
 from ledger.testing.playing import ticking
