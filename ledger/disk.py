@@ -180,7 +180,7 @@ def _be_own(journal: Path) -> None:
     Raises:
         Damaged: it is such a one.
     """
-    if not journal.is_file():
+    if not os.path.isfile(journal):
         return
     with suppress(OSError), journal.open("rb") as file:
         file.seek(-len(_JOURNAL), os.SEEK_END)
@@ -255,12 +255,12 @@ def _close_last(path: Path, file: File) -> None:
 
 
 def _to_read(path: Path, file: File) -> Opened:
-    side, journal = Path(f"{path}-wal"), Path(f"{path}-journal")
+    side, journal = Path(f"{path}-wal"), Path(f"{path}-journal")  # whose names may be too long
     for tried in range(_TRIES):
         aside = logged(file.header())
-        if not aside and not journal.exists():
+        if not aside and not os.path.exists(journal):
             return _connected(path, "mode=ro", file)
-        if side.exists() or not aside:
+        if os.path.exists(side) or not aside:
             opened = _connected(path, "mode=ro", file)
             with suppress(sqlite3.OperationalError):
                 opened.connection.execute("SELECT 1 FROM sqlite_schema").fetchall()
@@ -268,7 +268,7 @@ def _to_read(path: Path, file: File) -> Opened:
             opened.connection.close()
         if tried + 1 < _TRIES:  # a writer that closes deletes the side file, then says so
             time.sleep(_PAUSE)
-    if side.exists() or journal.exists():
+    if os.path.exists(side) or os.path.exists(journal):
         # after a crash: only a writer may rebuild its index, or take back a half written header
         return _connected(path, "mode=rw", file)
     return _connected(path, "mode=ro&immutable=1", file, _lacks(side))

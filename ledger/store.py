@@ -79,6 +79,8 @@ class Store:
         if mode == "create" and path is not None:
             with self._speaking(), fresh.new_file(path) as made:
                 with fresh.making(path):
+                    with suppress(FileNotFoundError):
+                        Path(f"{path}-journal").lstat()  # SQLite needs a name for what is beside it
                     made.touch(exist_ok=False)  # SQLite would make it unwritable for the group
                 schema.make_file(made)
         with self._speaking():
