@@ -427,6 +427,19 @@ def test_a_draw_that_a_copy_cannot_judge_is_unverified_and_why_is_told(
     assert pool in {step.text for step in draws}
 
 
+def test_a_copy_that_cannot_tell_what_is_due_at_its_end_was_not_cut(tmp_path: Path) -> None:
+    looking: Game[Any, Any, Any, Any] = replace(
+        SEALED, settle=lambda s, chance: [h.all() for h in s.hands] and SEALED.settle(s, chance)
+    )
+    with a_ledger(games=(looking,)) as ledger:
+        match = play(sealed(ledger), 2)
+        assert match.audit().verdict == "clean"
+        match.export(tmp_path / "copy.db", "Bob")
+    with a_ledger(tmp_path / "copy.db", "read", games=(looking,)) as copy:
+        assert (copy.audit().verdict, copy.audit().findings) == ("unverified", ())
+        assert copy.replay().verdict == "unverified"
+
+
 def test_things_are_counted_in_words() -> None:
     assert [many(count, "seal") for count in (0, 1, 2)] == ["0 seals", "1 seal", "2 seals"]
 

@@ -245,6 +245,34 @@ def test_a_seed_that_is_none(seed: str) -> None:
         pledge(ledger, seed=seed)
 
 
+@pytest.mark.parametrize("seed", ["x", "x" * 200])
+def test_a_seed_by_hand_is_recorded_as_it_is(seed: str) -> None:
+    with a_ledger() as ledger:
+        assert pledge(ledger, seed=seed).opened.seed == seed
+
+
+def test_of_several_matches_one_is_named() -> None:
+    """Up to ten are listed."""
+    with a_ledger() as ledger:
+        with pytest.raises(UnknownMatch, match="holds no match yet"):
+            ledger.match()
+        only = pledge(ledger)
+        assert ledger.match().id == only.id
+        for _ in range(9):
+            pledge(ledger)
+        ten = ", ".join(ledger.ids())
+        for more in ("", " ..."):
+            count = len(ledger.ids())
+            with pytest.raises(UnknownMatch) as several:
+                ledger.match()
+            text = f"this ledger holds {count} matches: name one of {ten}{more}"
+            assert str(several.value) == text
+            with pytest.raises(UnknownMatch) as none:
+                ledger.match("x" * 65)
+            assert str(none.value) == f"no match '{'x' * 64}' here: {ten}{more}"
+            pledge(ledger)
+
+
 def test_declared_draws_have_no_seed() -> None:
     with a_ledger() as ledger, pytest.raises(InvalidOption):
         pledge(ledger, chance="declared", seed="x")
