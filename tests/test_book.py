@@ -458,5 +458,5 @@ def test_a_name_that_leaves_no_room_for_a_side_file_is_only_read(tmp_path: Path)
     (tmp_path / "game.db").rename(long)
     with a_ledger(long, "read") as ledger:
         assert ledger.match().head == head
-    with pytest.raises(NotWritten):
+    with pytest.raises(NotWritten, match=r"x cannot be opened for this \(unable to open"):
         a_ledger(long)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ledger import HIDDEN, Broken, Consequence, Event, For, GameError, Hidden, InvalidAction, Own
 from ledger.codec import LARGEST, Codec, codec_of, house_codec
+from ledger.events import kind_of
 from ledger.seals import Disclosure, seal_of, seals_in, secret_fields
 from ledger.simulate import noise_of
 
@@ -382,3 +383,18 @@ def test_a_reveal_has_no_secret_of_its_own() -> None:
 class Own_(Consequence, frozen=True, tag="own"):
     seat: int
     card: Own[int]
+
+
+def test_a_kind_is_the_words_of_the_class_or_the_tag_it_names() -> None:
+    class TwoWordsMore(Consequence, frozen=True):
+        pass
+
+    class Rule2Broken(Consequence, frozen=True):
+        pass
+
+    class Named(Consequence, frozen=True, tag="named/2"):
+        pass
+
+    kinds = [kind_of(cls) for cls in (TwoWordsMore, Rule2Broken, Named)]
+    assert kinds == ["two_words_more", "rule2_broken", "named/2"]
+    assert kind_of(TwoWordsMore()) == "two_words_more"

@@ -414,6 +414,23 @@ def test_each_irregular_act_is_answered_by_what_followed_on_its_own_ruling(book:
     ]
 
 
+def test_an_irregular_act_is_taken_back_once_and_those_before_it_stand(book: Ledger) -> None:
+    match = tower(book, 10, 7, 5)
+    seven, five = lays(match)[1:]
+
+    def told() -> list[tuple[int, str, int]]:
+        return [(act.seq, act.status, act.by) for act in match.docket().irregular]
+
+    assert told() == [(seven, "stood", 0), (five, "stood", 0)]
+    match.take_back(five - 1, "Ann")
+    match.agree("Bob")
+    once = match.seq
+    assert told() == [(seven, "stood", 0), (five, "taken back", once)]
+    match.take_back(seven - 1, "Ann")
+    match.agree("Bob")
+    assert told() == [(seven, "taken back", match.seq), (five, "taken back", once)]
+
+
 def test_sealed_bids_can_be_disputed_without_being_opened(book: Ledger) -> None:
     match = sealed(book, 2)
     match.act(match.legal(0)[0].sample(lambda n: n - 1))

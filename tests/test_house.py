@@ -7,8 +7,25 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import HOUSE, Ledger, Match, MatchOpened, Refused, RulesAdopted, SealsOpened
-from ledger.house import Facts, Table, check, evolve
+from ledger import (
+    HOUSE,
+    ActedFor,
+    Disputed,
+    DisputeWithdrawn,
+    Ledger,
+    Match,
+    MatchClosed,
+    MatchOpened,
+    Refused,
+    Ruled,
+    RulesAdopted,
+    SealsOpened,
+    TakeBackAgreed,
+    TakeBackAsked,
+    TakeBackDeclined,
+    TakenBack,
+)
+from ledger.house import Asked, Dispute, Facts, Table, check, evolve
 
 from .forging import forced
 from .pledge_game import PLEDGE, Pledge, Say
@@ -244,3 +261,31 @@ def test_what_the_houses_events_change() -> None:
     assert evolve(table, RulesAdopted(2), 7) == Table(OPENED, 2, barrier=7)
     opened = evolve(evolve(table, SealsOpened("seed"), 8), SealsOpened("all"), 9)
     assert opened == Table(OPENED, 1, ("seed", "all"), barrier=9)
+
+
+def test_what_a_take_back_takes_stands_no_more_to_its_edges() -> None:
+    asked = evolve(Table(OPENED, 1), TakeBackAsked(0, 3), 7)
+    gone = evolve(evolve(asked, TakeBackAgreed(1), 8), TakenBack(0, 3), 9)
+    assert gone == Table(OPENED, 1, gone=((4, 8),))
+    assert [seq for seq in range(1, 11) if not gone.stands(seq)] == [4, 5, 6, 7, 8]
+    more = evolve(gone, TakenBack(0, 10), 13)
+    assert more.gone == ((4, 8), (11, 12))
+    assert evolve(more, TakenBack(0, 3), 15).gone == ((4, 14),)
+    assert evolve(more, TakenBack(0, 9), 15).gone == ((4, 8), (10, 14))
+
+
+def test_what_else_the_houses_events_change() -> None:
+    table = Table(OPENED, 1)
+    disputed = evolve(table, Disputed(1, 4, "so"), 6)
+    assert disputed == replace(table, dispute=Dispute(6, 1, 4))
+    assert evolve(disputed, DisputeWithdrawn(1), 7) == table
+    ruled = evolve(disputed, Ruled("table", True, "", "so"), 7)
+    assert ruled == replace(table, ruled=(4,), barrier=7)
+    asked = evolve(table, TakeBackAsked(1, 3), 5)
+    assert asked == replace(table, asked=Asked(1, 3))
+    agreed = evolve(asked, TakeBackAgreed(0), 6)
+    assert (asked.agreed(), agreed.agreed(), table.agreed()) == (False, True, False)
+    assert agreed == replace(table, asked=Asked(1, 3, (0,)))
+    assert evolve(agreed, TakeBackDeclined(0), 7) == table
+    assert evolve(table, ActedFor(1, "late"), 7) == replace(table, acting=1)
+    assert evolve(asked, MatchClosed("late"), 7) == replace(table, closed="late", barrier=7)

@@ -131,9 +131,10 @@ MANY = tuple(f"{number}{suit}" for number in range(1, 8) for suit in "cd")
             "'8c' is not among the 14 that can be drawn now: 1c, 1d, 2c, ..., 6d, 7c, 7d",
         ),
         (("8c", "8c"), "9c", "'9c' cannot be drawn now: there is only 8c"),
+        ((0, 1, 2), True, "True is not among the 3 that can be drawn now: 0, 1, 2"),
     ],
 )
-def test_a_refused_draw_says_what_to_write(pool: Any, value: str, reason: str) -> None:
+def test_a_refused_draw_says_what_to_write(pool: Any, value: Any, reason: str) -> None:
     game = replace(PLEDGE, settle=lambda s, chance: chance.draw(CoinFlipped, pool, seat=0))
     position = begun(chance="declared", seed=None)
     _, need = settled(game, position)
