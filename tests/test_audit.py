@@ -539,6 +539,12 @@ def test_a_game_that_cannot_begin_so_breaks_the_check_of_the_rules(path: Path, s
     audit = audited(path, lambda raw: None, games=(replace(SEALED, start=start),))
     assert failed(audit) == {"rules"}
     assert audit.findings[0].text.startswith("the match cannot begin so (")
+    with (
+        a_ledger(path, "read", games=(replace(SEALED, start=start),)) as ledger,
+        pytest.raises(Broken) as broken,
+    ):
+        ledger.match()
+    assert (broken.value.seq, broken.value.check) == (1, "rules")
 
 
 def test_a_draw_that_newer_rules_judge_otherwise_is_unverified_and_told_to_the_auditor(
