@@ -7,7 +7,7 @@ import msgspec
 import typer
 
 from ledger import HOUSE, Catalogue, Clause, Game, Misused, UnknownGame, find_game, game_names
-from ledger.cli import output, parse
+from ledger.cli import output, wording
 from ledger.cli.arguments import AsJson, RulesOf
 from ledger.cli.exits import as_json, exit_code
 
@@ -55,9 +55,9 @@ def _game(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
         "options": [
             {
                 "name": field.encode_name,
-                "values": parse.described(field.type),
+                "values": wording.described(field.type),
                 "default": defaults[field.encode_name],
-                "description": parse.help_of(field.type),
+                "description": wording.help_of(field.type),
             }
             for field in msgspec.structs.fields(game.options)
         ],
@@ -72,7 +72,7 @@ def _game_lines(game: dict[str, Any], *, explained: bool) -> list[str]:
     options = game["options"]
     width = max((len(option["name"]) for option in options), default=0)
     for option in options:
-        default = parse.word(option["default"])
+        default = wording.word(option["default"])
         values, name = f"{option['values']} (default {default})", f"    {option['name']:{width}}  "
         lines += output.wrapped(values, len(name), name, whole=False)
         if explained and option["description"]:

@@ -1,29 +1,18 @@
-"""Words typed on the command line to values, and back."""
+"""Words typed on the command line to values."""
 
 import re
-import shlex
-import types
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from pathlib import Path
-from typing import Annotated, Any, Literal, TextIO, Union, get_args, get_origin
+from typing import Any, TextIO
 
 import msgspec
 
 from ledger import (
     Action,
-    ArrangementOf,
-    Choice,
-    Domain,
     Game,
-    Hidden,
     InvalidAction,
     InvalidOption,
     Misused,
-    OneOf,
-    Range,
     Seat,
-    SubsetOf,
     UnknownAudience,
     kind_of,
 )
@@ -46,7 +35,6 @@ _NONE = object()  # no value; ``null`` is one
 
 Field = msgspec.structs.FieldInfo
 TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-_SIMPLE = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _NAMED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
 
 
@@ -332,165 +320,8 @@ def _seat(name: str, seats: Sequence[str]) -> Any:
         return name
 
 
-# --- types in words
-
-
-def described(kind: Any) -> str:
-    """A type in few words, for a table: ``number``, ``spiral | list of number``."""
-    origin = get_origin(kind)
-    if is_seat(kind):
-        return "seat"
-    if origin is Annotated:
-        return described(get_args(kind)[0])
-    if origin is Literal:
-        return " | ".join(str(value) for value in get_args(kind))
-    if origin in (Union, types.UnionType):
-        return " | ".join(described(part) for part in get_args(kind) if part is not Hidden)
-    if origin is tuple or kind is tuple:
-        items = [part for part in get_args(kind) if part is not ...]
-        inner = described(items[0]) if len(set(items)) == 1 else "values"
-        return f"list of {inner}"
-    names = {int: "number", str: "text", bool: "true | false", type(None): "null", float: "number"}
-    return names.get(kind, getattr(kind, "__name__", str(kind)))
-
-
-def help_of(kind: Any) -> str | None:
-    """What is said about a field in its type, with ``Meta(description=...)``."""
-    notes = getattr(kind, "__metadata__", ())
-    texts = [note.description for note in notes if isinstance(note, msgspec.Meta)]
-    return next((text for text in reversed(texts) if text), None)
-
-
-def title_of(kind: Any) -> str:
-    """What one item of a field stands for, as its type says with ``Meta(title=...)``; or empty."""
-    notes = getattr(kind, "__metadata__", ())
-    return next((note.title for note in notes if isinstance(note, msgspec.Meta) and note.title), "")
-
-
 def _takes(wanted: Any, kind: Any) -> bool:
     """Whether a value of that type can be one of ``kind``."""
     if wanted is Seat:
         return any(is_seat(part) for part in parts(kind))
     return any(plain_type(part) is wanted for part in parts(kind))
-
-
-# --- choices in words
-
-
-def offered(choice: Choice, names: Sequence[str]) -> str:
-    """What a choice offers, in words; a seat by its person's name."""
-    kinds = {name: field.type for name, field in chosen(choice.action).items()}
-    words = [
-        f"{name} {_named(values, names) if is_seat(kind) else domain(values, kind)}"
-        for name, values in choice.fields.items()
-        for kind in (kinds.get(name),)
-    ]
-    empty = [f"{name}=[]" for name in may_be_empty(choice)]
-    none = f" ({' '.join(empty)} for none)" if empty else ""
-    return f"{choice.kind}: {', '.join(words)}{none}" if words else choice.kind
-
-
-def may_be_empty(choice: Choice) -> list[str]:
-    """The lists that may be empty in what a choice offers."""
-    fields = choice.fields.items()
-    return [name for name, values in fields if isinstance(values, SubsetOf) and not values.least]
-
-
-def _named(values: Domain, names: Sequence[str]) -> str:
-    """Which seats a field may be, by name."""
-    seats = values.values if isinstance(values, OneOf) else ()
-    return " | ".join(names[int(seat)] for seat in seats) or domain(values)
-
-
-def domain(values: Domain, kind: Any = None) -> str:
-    """What a field may be, in words.
-
-    Args:
-        kind: the field's type, which may say in ``Meta(title=...)`` what its items stand for.
-    """
-    match values:
-        case OneOf():
-            return " | ".join(word(value) for value in values.values)
-        case Range():
-            return f"{values.low} to {values.high}"
-        case SubsetOf():
-            size = f"{values.least} to {values.most}"
-            if values.least == values.most:
-                size = str(values.least)
-            if counted := _counted(values.items, title_of(kind)):
-                return counted if len(values.items) == values.least else f"{size} of: {counted}"
-            return f"{size} of {_runs(values.items)}{', in this order' if values.ordered else ''}"
-        case ArrangementOf():
-            return f"{values.length} in order of {_runs(values.items)}"
-
-
-def _counted(items: Sequence[Any], title: str) -> str:
-    """The items by what they stand for, such as ``2 cards of set 1, 1 card of set 3``."""
-    noun, *more = title.split(" ")
-    return ", ".join(
-        " ".join([str(count), noun if count == 1 else f"{noun}s", *more, word(item)])
-        for item, count in (Counter(items) if title else {}).items()
-    )
-
-
-def _runs(items: Sequence[Any]) -> str:
-    """The items between commas, three or more numbers in a row as ``1 to 9``."""
-    runs: list[list[Any]] = []
-    for item in items:
-        if runs and type(item) is type(runs[-1][-1]) is int and item == runs[-1][-1] + 1:
-            runs[-1].append(item)
-        else:
-            runs.append([item])
-    return ", ".join(
-        f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(word, run)) for run in runs
-    )
-
-
-def example(choice: Choice, names: Sequence[str]) -> list[str]:
-    """The words of one action this choice offers, such as ``bid 2``."""
-    words = [choice.kind]
-    fields, kinds = choice.fields, chosen(choice.action)
-    tuples = [name for name in fields if isinstance(fields[name], SubsetOf | ArrangementOf)]
-    for name, values in fields.items():
-        value = _first(values)
-        if name in kinds and is_seat(kinds[name].type):
-            words.append(seat_word(value, names))
-        elif name not in tuples:
-            words.append(word(value))
-        elif len(tuples) == 1 and value and all(type(item) in (int, str) for item in value):
-            words.extend(word(item) for item in value)
-        else:
-            words.append(f"{name}={msgspec.json.encode(value).decode()}")
-    return words
-
-
-def word(value: Any) -> str:
-    """A value as it is typed."""
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
-
-
-def seat_word(seat: Seat, names: Sequence[str]) -> str:
-    """A seat as it is typed: its person's name, if no shell could misread it, else its number."""
-    return names[seat] if _SIMPLE.fullmatch(names[seat]) else str(seat)
-
-
-def command(*words: object) -> str:
-    """A command as it is typed in a shell."""
-    return shlex.join(["ledger", *map(_typed, words)])
-
-
-def _typed(word: object) -> str:
-    """A word as it is typed, a file so that it is not taken for an option."""
-    return f"./{word}" if isinstance(word, Path) and str(word).startswith("-") else str(word)
-
-
-def _first(values: Domain) -> Any:
-    match values:
-        case OneOf():
-            return values.values[0]
-        case Range():
-            return values.low
-        case SubsetOf():
-            return values.items[: max(values.least, min(1, values.most))]
-        case ArrangementOf():
-            return values.items[: values.length]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from ledger import Choice, Event, InvalidAction, Misused, NeedsDisclosure, find_game
-from ledger.cli import arguments, output, parse
+from ledger.cli import arguments, output, parse, wording
 from ledger.cli.arguments import AsJson, File, GameName, OneMatch, SeatName
 from ledger.cli.recording import Done, record, say
 from ledger.cli.source import made_with, match_in, warn
@@ -145,13 +145,13 @@ def legal(file: File, seat: SeatName, match: OneMatch = None, json: AsJson = Fal
     with match_in(file, match) as (ledger, found):
         number = seat_number(found, seat)
         choices = _choices(found, number)
-        typed = ("act", file, parse.seat_word(number, found.seats))
+        typed = ("act", file, wording.seat_word(number, found.seats))
         named = naming(ledger, found)
         commands = [
             # in a copy it would be refused
             None
             if found.copy_for
-            else parse.command(*typed, *parse.example(choice, found.seats), *named)
+            else wording.command(*typed, *wording.example(choice, found.seats), *named)
             for choice in choices
         ]
         if json:
@@ -162,7 +162,7 @@ def legal(file: File, seat: SeatName, match: OneMatch = None, json: AsJson = Fal
             output.document(state(found) | {"seat": number, "choices": listing})
             return
         for choice, command in zip(choices, commands, strict=True):
-            output.lines(output.wrapped(parse.offered(choice, found.seats), 8))
+            output.lines(output.wrapped(wording.offered(choice, found.seats), 8))
             output.lines([f"    {command}"] if command else [])
         if not choices:
             output.hung((f"There is nothing for {found.seats[number]} to do. {waiting(found)}",))

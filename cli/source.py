@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ledger import Game, NotALedger, UnknownMatch
 from ledger.cli import output
-from ledger.cli.parse import command
+from ledger.cli.wording import command
 
 if TYPE_CHECKING:
     from ledger import Ledger, Match

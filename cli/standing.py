@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ledger import LedgerError, Misused, NeedsDisclosure, Outcome, Seat
-from ledger.cli import parse
+from ledger.cli import parse, wording
 from ledger.game import Audience
 from ledger.names import seat_of
 from ledger.position import ask
@@ -131,22 +131,22 @@ def next_command(ledger: "Ledger", match: "Match", file: Path) -> str:
     need = match.awaits_draw
     if need is not None:
         secret = need.secret and need.seat is not None
-        by = ("--as", parse.seat_word(need.seat or 0, match.seats)) if secret else ()
+        by = ("--as", wording.seat_word(need.seat or 0, match.seats)) if secret else ()
         value = _drawable(match, need.field)
-        typed = parse.command("draw", file, value, *by, *named)
+        typed = wording.command("draw", file, value, *by, *named)
         typed += f"  # in place of {value}: the {need.field} that was drawn"
     elif match.disputed is not None:
-        typed = parse.command("rule", file, *named)
+        typed = wording.command("rule", file, *named)
     elif unanswered(match):
-        seat = parse.seat_word(unanswered(match)[0], match.seats)
-        typed = parse.command("take-back", file, seat, "--agree", *named)
+        seat = wording.seat_word(unanswered(match)[0], match.seats)
+        typed = wording.command("take-back", file, seat, "--agree", *named)
     elif match.awaited:
-        seat = parse.seat_word(match.awaited[0], match.seats)
-        typed = parse.command("legal", file, seat, *named)
+        seat = wording.seat_word(match.awaited[0], match.seats)
+        typed = wording.command("legal", file, seat, *named)
     elif match.outcome is not None or match.closed is not None:
-        typed = parse.command("audit", file, *named)
+        typed = wording.command("audit", file, *named)
     else:
-        typed = parse.command("show", file, *named)
+        typed = wording.command("show", file, *named)
     return typed
 
 
@@ -173,7 +173,7 @@ def _typed(match: "Match", field: str, value: object) -> str:
         name = match.seats[value]
         if name.isprintable() and not name.startswith("-"):
             return name
-    return parse.word(value)
+    return wording.word(value)
 
 
 def seat_number(match: "Match", seat: str) -> Seat:
@@ -195,7 +195,7 @@ def meant_by(match: "Match", seat: Seat, kind: str, words: Sequence[str]) -> dic
     def may_lack() -> set[str]:
         with suppress(LedgerError):  # a copy cannot always tell; then nothing is said of it
             choices = [choice for choice in match.legal(seat) if choice.kind == kind]
-            return {name for choice in choices for name in parse.may_be_empty(choice)}
+            return {name for choice in choices for name in wording.may_be_empty(choice)}
         return set()
 
     return parse.action(match.game, seat, kind, words, sys.stdin, match.seats, may_lack)
@@ -257,7 +257,7 @@ def _limits(match: "Match", audience: Audience) -> list[str]:
         return []
     whose = match.seats[int(copy)] if copy.isdigit() else f"the {copy}"
     if audience == "spectator":
-        typed = parse.seat_word(int(copy), match.seats)
+        typed = wording.seat_word(int(copy), match.seats)
         return [f"This copy tells what {whose} may see with --as {typed}."]
     return [f"This copy tells no more than {whose} may see."]
 

@@ -18,7 +18,7 @@ from ledger import (
     Seat,
     SubsetOf,
 )
-from ledger.cli import parse
+from ledger.cli import parse, wording
 from ledger.games.monopoly_bid import OfferTrade
 from tests.sealed_game import SEALED, Bid, Write
 
@@ -39,13 +39,13 @@ from tests.sealed_game import SEALED, Bid, Write
     ],
 )
 def test_types_in_words(kind: Any, words: str) -> None:
-    assert parse.described(kind) == words
+    assert wording.described(kind) == words
 
 
 def test_what_is_said_about_a_field() -> None:
-    assert parse.help_of(Annotated[bool, Meta(description="so it is")]) == "so it is"
-    assert parse.help_of(Annotated[int, Meta(ge=0)]) is None
-    assert parse.help_of(int) is None
+    assert wording.help_of(Annotated[bool, Meta(description="so it is")]) == "so it is"
+    assert wording.help_of(Annotated[int, Meta(ge=0)]) is None
+    assert wording.help_of(int) is None
 
 
 def test_how_to_write_an_action() -> None:
@@ -63,14 +63,14 @@ def test_how_to_write_an_action() -> None:
 )
 def test_an_example_of_a_choice(fields: Any, words: list[str]) -> None:
     choice = Choice(Bid, 0, fields)
-    assert parse.example(choice, PEOPLE) == words
+    assert wording.example(choice, PEOPLE) == words
     read = parse.action(SEALED, 0, "bid", words[1:], _NO_INPUT, PEOPLE)
     assert choice.contains(SEALED.action(read.pop("kind"), **read))
 
 
 def test_an_example_with_order() -> None:
     choice = Choice(Write, 0, {"numbers": ArrangementOf((1, 2, 3), 2)})
-    assert parse.example(choice, PEOPLE) == ["write", "1", "2"]
+    assert wording.example(choice, PEOPLE) == ["write", "1", "2"]
 
 
 @pytest.mark.parametrize(
@@ -85,29 +85,29 @@ def test_an_example_with_order() -> None:
     ],
 )
 def test_domains_in_words(domain: Any, words: str) -> None:
-    assert parse.domain(domain) == words
+    assert wording.domain(domain) == words
 
 
 def test_items_are_told_by_what_they_stand_for() -> None:
     """A set's number stands for one of its cards, and `1 of 3` would be read as one of three."""
     kind = Annotated[tuple[int, ...], Meta(title="card of set")]
-    assert parse.domain(SubsetOf((3,), 1, 1), kind) == "1 card of set 3"
-    assert parse.domain(SubsetOf((3, 3), 2, 2), kind) == "2 cards of set 3"
-    some = parse.domain(SubsetOf((1, 1, 3), 1, 3), kind)
+    assert wording.domain(SubsetOf((3,), 1, 1), kind) == "1 card of set 3"
+    assert wording.domain(SubsetOf((3, 3), 2, 2), kind) == "2 cards of set 3"
+    some = wording.domain(SubsetOf((1, 1, 3), 1, 3), kind)
     assert some == "1 to 3 of: 2 cards of set 1, 1 card of set 3"
 
 
 def test_a_seat_that_is_offered_is_told_by_name() -> None:
     choice = Choice(Rob, 1, {"victim": OneOf((0, 2))})
-    assert parse.offered(choice, PEOPLE) == "rob: victim Ann | Cy"
-    assert parse.example(choice, PEOPLE) == ["rob", "Ann"]
-    assert parse.example(choice, ("Ann Lee", "Bob", "Cy")) == ["rob", "0"]
+    assert wording.offered(choice, PEOPLE) == "rob: victim Ann | Cy"
+    assert wording.example(choice, PEOPLE) == ["rob", "Ann"]
+    assert wording.example(choice, ("Ann Lee", "Bob", "Cy")) == ["rob", "0"]
 
 
 @pytest.mark.parametrize("name", ["Ann Lee", "-x", "Zoë", "a'b", "1st", "$HOME", ""])
 def test_a_name_a_shell_could_misread_is_typed_as_a_number(name: str) -> None:
-    assert parse.seat_word(1, ("Ann", name)) == "1"
-    assert parse.seat_word(0, ("Ann", name)) == "Ann"
+    assert wording.seat_word(1, ("Ann", name)) == "1"
+    assert wording.seat_word(0, ("Ann", name)) == "Ann"
 
 
 def test_a_trade_is_told_by_the_cards_it_is_about() -> None:
@@ -116,12 +116,12 @@ def test_a_trade_is_told_by_the_cards_it_is_about() -> None:
         "give": SubsetOf((3,), 1, 1),
         "want": SubsetOf((1, 1), 1, 2),
     }
-    offered = parse.offered(Choice(OfferTrade, 1, fields), PEOPLE)
+    offered = wording.offered(Choice(OfferTrade, 1, fields), PEOPLE)
     assert offered == ("offer_trade: to Cy, give 1 card of set 3, want 1 to 2 of: 2 cards of set 1")
 
 
 def test_a_command_is_quoted_for_the_shell() -> None:
-    assert parse.command("show", "my game.db") == "ledger show 'my game.db'"
+    assert wording.command("show", "my game.db") == "ledger show 'my game.db'"
 
 
 class Pair(Struct, frozen=True):
