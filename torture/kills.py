@@ -45,15 +45,14 @@ def kill(
     """
     words = ("--new", "--games", ",".join(games), "--close", picks.choice((3, 20, 1000)))
     sync = ("--synchronous", picks.choice(("full", "normal")))
-    child = ground.script("player.py", path, picks.random(), *words, *sync)
-    assert child.stdout is not None and child.stderr is not None
-    child.stdout.readline()  # it is ready
-    first = child.stdout.readline() if begun else ""
-    time.sleep(picks.choice((0.05, 0.3, 1)) * picks.random())
-    child.send_signal(signal.SIGKILL)
-    # not by communicate(), which passes over what readline() has read ahead
-    said, complaint = child.stdout.read(), child.stderr.read()
-    child.wait()
+    with ground.script("player.py", path, picks.random(), *words, *sync) as child:
+        assert child.stdout is not None and child.stderr is not None
+        child.stdout.readline()  # it is ready
+        first = child.stdout.readline() if begun else ""
+        time.sleep(picks.choice((0.05, 0.3, 1)) * picks.random())
+        child.send_signal(signal.SIGKILL)
+        # not by communicate(), which passes over what readline() has read ahead
+        said, complaint = child.stdout.read(), child.stderr.read()
     if complaint:
         run.fault(f"the child said: {complaint[-300:]}")
     lines = (first + said).split("\n")[:-1]
