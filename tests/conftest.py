@@ -1,4 +1,4 @@
-"""What holds for all tests: a slow machine is no failure, and chance covers no line."""
+"""What holds for all tests: a slow machine is no failure, and a long walk covers no line."""
 
 from collections.abc import Generator
 from typing import Any
@@ -14,21 +14,21 @@ settings.load_profile("unhurried")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Random play comes first, so that no worker ends alone with the longest tests."""
-    items.sort(key=lambda item: item.get_closest_marker("at_random") is None)
+    """Whole matches come first, so that no worker ends alone with the longest tests."""
+    items.sort(key=lambda item: item.get_closest_marker("whole_matches") is None)
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Random play is not measured, unless somebody asks which test passes which line.
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Whole matches are not measured, unless somebody asks which test passes which line.
 
-    A line of a game that only chance passes is none that a test states; and it is three times as
-    fast. All measurements pause: a worker of pytest-xdist is measured by several at once, and
-    where only the last one pauses, as for `no_cover`, the next goes on in its place.
+    A line that only they pass is none that a test states; and so they are three times as fast. All
+    measurements pause: a worker of pytest-xdist is measured by several at once, and where only the
+    last one pauses, as for `no_cover`, the next goes on in its place.
     """
     paused: list[Coverage] = []
     counted = item.config.getoption("cov_context", None) is not None
-    if not counted and item.get_closest_marker("at_random") is not None:
+    if not counted and item.get_closest_marker("whole_matches") is not None:
         while (measurement := Coverage.current()) is not None:
             measurement.stop()
             paused.append(measurement)

@@ -63,7 +63,7 @@ class Played(NamedTuple):
     def of(self, *params: Any) -> Any:
         """Parameters of a test that plays it."""
         known = "-".join(str(part) for part in (self.name, *params) if not isinstance(part, House))
-        marks = [pytest.mark.at_random] if self.name in game_names() else []
+        marks = [pytest.mark.whole_matches] if self.name in game_names() else []
         return pytest.param(self, *params, marks=marks, id=known)
 
 
@@ -233,6 +233,11 @@ def tables() -> list[Any]:
 def ends() -> list[Any]:
     """Parameters: each game with the fewest seats and with the most."""
     return [one.of(end(one.tables)) for one in EVERY_GAME for end in (min, max)]
+
+
+def small() -> list[Any]:
+    """Parameters: each game with the fewest seats and with the next."""
+    return [one.of(seats) for one in EVERY_GAME for seats in sorted(one.tables)[:2]]
 
 
 def houses() -> list[Any]:

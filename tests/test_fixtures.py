@@ -35,6 +35,7 @@ SCRIPTS = sorted(FIXTURES.glob("*/make.py"))
 # -- what is written beside each ------------------------------------------------------------------
 
 
+@pytest.mark.whole_matches
 @EACH_MATCH
 def test_a_match_gives_what_is_written_beside_it(record: Record, told: Told) -> None:
     with Ledger(record.path, "read") as ledger:
@@ -53,6 +54,7 @@ def test_a_match_gives_what_is_written_beside_it(record: Record, told: Told) -> 
             assert (outcome.winners, outcome.clause) == (told.outcome.winners, told.outcome.clause)
 
 
+@pytest.mark.whole_matches
 @EACH_FILE
 def test_the_commands_say_so_too(record: Record, capsys: pytest.CaptureFixture[str]) -> None:
     ids = [told.match for told in record.matches]
@@ -97,6 +99,7 @@ def make(script: Path, folder: Path, *names: str) -> None:
     subprocess.run([sys.executable, script, folder, *names], check=True)
 
 
+@pytest.mark.whole_matches
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.parent.name)
 def test_a_script_makes_the_same_matches_again(script: Path, tmp_path: Path) -> None:
     """Rows and heads are compared, not the files' bytes.
@@ -115,6 +118,7 @@ def test_a_script_makes_the_same_matches_again(script: Path, tmp_path: Path) -> 
             assert tables(new) == tables(old), name
 
 
+@pytest.mark.whole_matches
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.parent.name)
 def test_on_one_machine_even_the_bytes_are_the_same(script: Path, tmp_path: Path) -> None:
     names = sorted(path.stem for path in script.parent.glob("*.db"))[:5]
@@ -332,6 +336,7 @@ def seen_by_all(match: Match, seq: int) -> bool:
         return False
 
 
+@pytest.mark.whole_matches
 @EACH_MATCH
 def test_a_seats_copy_has_the_hosts_head_and_no_finding_of_its_own(
     record: Record, told: Told, copies: tuple[Match, dict[int, Path]]
@@ -366,6 +371,7 @@ def test_a_seats_copy_has_the_hosts_head_and_no_finding_of_its_own(
         assert main(["audit", str(path), "--head", told.head]) == (1 if stood else 0)
 
 
+@pytest.mark.whole_matches
 @EACH_MATCH
 def test_a_seats_copy_holds_no_secret_that_is_not_its_own(
     record: Record, told: Told, copies: tuple[Match, dict[int, Path]]

@@ -77,7 +77,7 @@ def test_matches_full_of_quarrels_keep_the_laws(seed: int) -> None:
     assert_lawful(SEALED, 2 + seed % 3, seed, chance=chance, quarrels=0.5)
 
 
-@pytest.mark.at_random
+@pytest.mark.whole_matches
 @pytest.mark.parametrize("name", ["tower", "sealed", *game_names()])
 def test_disputing_every_event_of_a_match_tells_nothing(name: str) -> None:
     """Of every game that is installed; some acts are against a rule, where one can be.

@@ -6,13 +6,13 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from ledger import game_names
 from ledger.testing import machine_for
-from tests.every_game import TINY, Played, ends
+from tests.every_game import TINY, Played, small
 
 QUICK = settings(max_examples=8, stateful_step_count=12, deadline=None, derandomize=True)
 QUICKER = settings(QUICK, max_examples=3, stateful_step_count=10)
 
 
-@pytest.mark.parametrize(("one", "seats"), ends())
+@pytest.mark.parametrize(("one", "seats"), small())
 def test_whatever_is_done_the_laws_hold(one: Played, seats: int) -> None:
     options = TINY if one.name == "monopoly-bid" else {}
     run_state_machine_as_test(

@@ -72,7 +72,7 @@ def test_the_readers_own_choices_are_alike_however_many_there_are(
         assert alike.secrets and alike.parted == "bids_revealed"
 
 
-@pytest.mark.at_random
+@pytest.mark.whole_matches
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_the_game_of_49_tells_nobody_anothers_money(seats: int) -> None:
     """Its draws are public, so the worlds differ in what the last seat begins with."""
@@ -86,7 +86,7 @@ def test_the_game_of_49_tells_nobody_anothers_money(seats: int) -> None:
     assert parted <= {"", "payment_defaulted", "cash_shown"}
 
 
-@pytest.mark.at_random
+@pytest.mark.whole_matches
 def test_a_note_taker_of_49_sees_two_like_matches_to_the_end() -> None:
     assert two_worlds(GAME, 2, 0, random.Random(3), acts=400).parted == ""
 

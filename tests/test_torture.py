@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent.parent / "torture"
 FIXTURES = FOLDER.parent / "fixtures"
 RECORDED = sorted(path.name for path in FIXTURES.iterdir() if path.is_dir())
 
-pytestmark = pytest.mark.at_random
+pytestmark = pytest.mark.whole_matches
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ GAMES = (SEALED, PLEDGE)
 PLAYED = ("sealed", "pledge", *game_names())
 NOBODY = 65534  # the number of the user without rights
 QUARRELS = 0.08  # how often, from 0 to 1, something is disputed, taken back or done for a seat
-PATIENCE = 60.0  # seconds after which something that does not end counts as hanging
+PATIENCE = 300.0  # seconds after which something that does not end counts as hanging
 
 
 class Run:

@@ -11,7 +11,7 @@ from ledger.simulate import simulate
 from ledger.testing import two_worlds
 from tests.every_game import houses_of
 
-pytestmark = pytest.mark.at_random
+pytestmark = pytest.mark.whole_matches
 
 
 def test_two_worlds_look_alike_where_hands_are_thrown_in_and_piles_run_empty() -> None:
