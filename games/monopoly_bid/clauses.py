@@ -276,6 +276,11 @@ RULINGS = (
         "MB-AUC-03",
         "A card on its way to a set is laid before anything else is done, a trade included.",
     ),
+    (
+        "MB-Q-48",
+        "MB-END-01",
+        "Hands stay closed at the end; with reveal_at_end all are laid open before the win.",
+    ),
 )
 
 CLAUSES = Catalogue(Clause(*entry) for entry in RULES + RULINGS)

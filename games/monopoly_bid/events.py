@@ -313,7 +313,7 @@ class TradeExecuted(Consequence, frozen=True):
 
 
 class HandsShown(Consequence, frozen=True):
-    """MB-END-01: all lay their hands open at the end, where the table plays so."""
+    """MB-Q-48: all lay their hands open at the end, where the table plays so."""
 
     reveals: ClassVar[bool] = True
     hands: tuple[tuple[Card, ...], ...]  # by seat, sorted

@@ -211,7 +211,7 @@ def test_more_complete_sets_count_before_more_cards() -> None:
 # -- hands at the end
 
 
-@pytest.mark.clause("MB-END-01", "MB-Q-32")
+@pytest.mark.clause("MB-END-01", "MB-Q-32", "MB-Q-48")
 def test_hands_stay_closed_at_the_end() -> None:
     sitting = table({A: "wild 5", B: "1 2"}, {A: [*TWO, "pink pink"]})
     sitting.act(PlayWild(A, "pink", 3))
@@ -220,7 +220,7 @@ def test_hands_stay_closed_at_the_end() -> None:
     assert view.hands == (Bag(("5",)), Bag((), 2), Bag())
 
 
-@pytest.mark.clause("MB-END-01")
+@pytest.mark.clause("MB-END-01", "MB-Q-48")
 def test_or_are_laid_open_where_the_table_plays_so() -> None:
     sitting = table({A: "wild 5", B: "2 1"}, {A: [*TWO, "pink pink"]}, reveal_at_end=True)
     sitting.act(PlayWild(A, "pink", 3))
