@@ -14,6 +14,7 @@ import pytest
 from ledger import Entry, Ledger, Match, NeedsDisclosure, Quarrel, Refused, kind_of
 from ledger.cli.main import main
 from tests.records import FIXTURES, RECORDS, Record
+from tests.shows import Shows, has, in_order
 
 GAMES = ("everything-must-go", "fifty", "game-of-45", "game-of-49", "monopoly-bid")
 EACH_GAME = pytest.mark.parametrize("game", GAMES)
@@ -208,26 +209,6 @@ def test_the_host_has_acted_and_closed_and_was_quarrelled_with(game: str) -> Non
 
 
 # -- the Game of 45 -------------------------------------------------------------------------------
-
-Shows = Callable[[list[Any]], bool]
-
-
-def has(kind: str, **fields: Any) -> Shows:
-    return lambda events: any(
-        kind_of(event) == kind
-        and all(getattr(event, name) == value for name, value in fields.items())
-        for event in events
-    )
-
-
-def in_order(*kinds: str) -> Shows:
-    """Events of these kinds, one after the other, with others between."""
-
-    def shows(events: list[Any]) -> bool:
-        left = map(kind_of, events)
-        return all(kind in left for kind in kinds)  # each is looked for after the one before
-
-    return shows
 
 
 def a_forfeited_row_is_called(events: list[Any]) -> bool:

@@ -5,7 +5,7 @@ import inspect
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from ledger.cli.main import main
 from ledger.games.game_of_49 import GAME, flow
 from ledger.games.game_of_49.cards import WILDS
 from tests.records import FIXTURES, NAMES, RECORDS, Found, Record, Told
+from tests.shows import Shows, both, has
 
 EACH_FILE = pytest.mark.parametrize("record", RECORDS, ids=NAMES)
 EACH_MATCH = pytest.mark.parametrize(
@@ -143,25 +144,6 @@ def tables(path: Path) -> dict[str, list[tuple[Any, ...]]]:
 
 
 # -- what they show -------------------------------------------------------------------------------
-
-Shows = Callable[[list[Any]], bool]
-
-
-def has(kind: str, **fields: Any) -> Shows:
-    """Some event is of that kind and has these values."""
-
-    def shows(events: list[Any]) -> bool:
-        return any(
-            kind_of(event) == kind
-            and all(getattr(event, name) == value for name, value in fields.items())
-            for event in events
-        )
-
-    return shows
-
-
-def both(*shows: Shows) -> Shows:
-    return lambda events: all(show(events) for show in shows)
 
 
 def a_wild_nobody_bid_for_pays(events: list[Any]) -> bool:

@@ -2,7 +2,7 @@
 
 import ast
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -12,40 +12,10 @@ from ledger import Ledger, kind_of
 from ledger.games.everything_must_go import GAME, flow
 from ledger.games.everything_must_go.cards import value
 from tests.records import RECORDS, Record
+from tests.shows import Shows, both, follows, has, option
 
 OURS = [record for record in RECORDS if record.name.startswith("everything-must-go/")]
 EACH = pytest.mark.parametrize("record", OURS, ids=lambda record: record.path.stem)
-
-Shows = Callable[[list[Any]], bool]
-
-
-def has(kind: str, **fields: Any) -> Shows:
-    """Some event is of that kind and has these values."""
-
-    def shows(events: list[Any]) -> bool:
-        return any(
-            kind_of(event) == kind
-            and all(getattr(event, name) == value for name, value in fields.items())
-            for event in events
-        )
-
-    return shows
-
-
-def follows(kind: str, after: str) -> Shows:
-    """Some event of a kind stands directly after one of another."""
-    return lambda events: any(
-        (kind_of(one), kind_of(then)) == (after, kind) for one, then in pairwise(events)
-    )
-
-
-def option(name: str, *values: Any) -> Shows:
-    """The match was opened with one of these values."""
-    return lambda events: events[0].options[name] in values
-
-
-def both(*shows: Shows) -> Shows:
-    return lambda events: all(show(events) for show in shows)
 
 
 def the_starter_has_it(events: list[Any]) -> bool:
@@ -100,15 +70,15 @@ EVIDENCE: Mapping[str, Shows] = {
     "EMG-TRN-03": won_by_another,
     "EMG-TRN-04": lambda events: (
         has("top_card_laid")(events)
-        or follows("card_laid", after="turn_began")(events)
+        or follows("turn_began", "card_laid")(events)
         or kind_of(events[-1]) == "top_card_laid"
     ),
     "EMG-AUC-01": has("start_auction"),
     "EMG-AUC-02": has("drop"),
-    "EMG-AUC-03": follows("pennies_paid", after="auction_won"),
+    "EMG-AUC-03": follows("auction_won", "pennies_paid"),
     "EMG-AUC-04": the_starter_has_it,
     "EMG-RND-02": has("pennies_refilled"),
-    "EMG-RND-05": follows("card_laid", after="deck_reshuffled"),
+    "EMG-RND-05": follows("deck_reshuffled", "card_laid"),
     "EMG-RND-06": has("round_began", round=2),
     "EMG-DSC-01": CLOSEOUT,
     "EMG-DSC-02": LIQUIDATION,

@@ -2,7 +2,7 @@
 
 import ast
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -10,6 +10,7 @@ import pytest
 from ledger import Ledger, kind_of
 from ledger.games.fifty import GAME, flow
 from tests.records import RECORDS, Record, Told
+from tests.shows import Shows, both, has, none
 
 MATCHES = [
     (record, told)
@@ -17,23 +18,6 @@ MATCHES = [
     if record.name.startswith("fifty/")
     for told in record.matches
 ]
-Shows = Callable[[list[Any]], bool]
-
-
-def has(kind: str, **fields: Any) -> Shows:
-    """Some event is of that kind and has these values."""
-    return lambda events: any(
-        kind_of(event) == kind and all(getattr(event, n) == v for n, v in fields.items())
-        for event in events
-    )
-
-
-def none(kind: str) -> Shows:
-    return lambda events: not has(kind)(events)
-
-
-def both(*shows: Shows) -> Shows:
-    return lambda events: all(show(events) for show in shows)
 
 
 def takes_over_from_itself(events: list[Any]) -> bool:

@@ -2,7 +2,7 @@
 
 import ast
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -11,40 +11,10 @@ import pytest
 from ledger import Ledger, kind_of
 from ledger.games.game_of_45 import GAME, flow
 from tests.records import RECORDS, Record
+from tests.shows import Shows, both, follows, has, option
 
 OURS = [record for record in RECORDS if record.name.startswith("game-of-45/")]
 EACH = pytest.mark.parametrize("record", OURS, ids=lambda record: record.path.stem)
-
-Shows = Callable[[list[Any]], bool]
-
-
-def has(kind: str, **fields: Any) -> Shows:
-    """Some event is of that kind and has these values."""
-
-    def shows(events: list[Any]) -> bool:
-        return any(
-            kind_of(event) == kind
-            and all(getattr(event, name) == value for name, value in fields.items())
-            for event in events
-        )
-
-    return shows
-
-
-def follows(kind: str, after: str) -> Shows:
-    """Some event of a kind stands directly after one of another."""
-    return lambda events: any(
-        (kind_of(one), kind_of(then)) == (after, kind) for one, then in pairwise(events)
-    )
-
-
-def option(name: str, *values: Any) -> Shows:
-    """The match was opened with one of these values."""
-    return lambda events: events[0].options[name] in values
-
-
-def both(*shows: Shows) -> Shows:
-    return lambda events: all(show(events) for show in shows)
 
 
 def nothing_follows(events: list[Any]) -> bool:
@@ -65,15 +35,15 @@ EVIDENCE: Mapping[str, Shows] = {
     "45-TRN-03": has("trade_tile"),
     "45-TRN-04": has("swap_tile"),
     "45-LEG-04": has("put_aside", slot=None),
-    "45-SCR-02": follows("home_row_shown", after="call"),
+    "45-SCR-02": follows("call", "home_row_shown"),
     "45-SCR-06": scores(65),
     "45-SCR-07": lambda events: scores(75)(events) or scores(85)(events),
     "45-SCR-08": lambda events: any(kind_of(e) == "bonus_scored" and e.missing for e in events),
     "45-SCR-09": has("bonus_scored", row="nw-se", points=45),
     "45-SCR-10": has("home_row_scored", points=45),
-    "45-SCR-11": follows("call_rejected", after="call"),
+    "45-SCR-11": follows("call", "call_rejected"),
     "45-ERR-01": lambda events: has("correction_opened")(events) or nothing_follows(events),
-    "45-ERR-02": follows("rows_forfeited", after="tile_voided"),
+    "45-ERR-02": follows("tile_voided", "rows_forfeited"),
     "45-2P-03": both(has("call", second="row-4"), has("call", second="nw-se")),
     "45-Q-01": lambda events: scores(75)(events) or option("two_opponent_bonus", 40)(events),
     "45-Q-06": has("tiles_returned"),

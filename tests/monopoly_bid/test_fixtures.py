@@ -2,7 +2,7 @@
 
 import ast
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -10,6 +10,7 @@ import pytest
 from ledger import Ledger, kind_of
 from ledger.games.monopoly_bid import GAME, flow
 from tests.records import RECORDS, Record, Told
+from tests.shows import Shows, follows, has
 
 OURS = [record for record in RECORDS if record.path.parent.name == "monopoly-bid"]
 EACH = pytest.mark.parametrize(
@@ -18,31 +19,9 @@ EACH = pytest.mark.parametrize(
     ids=[record.path.stem for record in OURS for _ in record.matches],
 )
 
-Shows = Callable[[list[Any]], bool]
-
-
-def has(kind: str, **fields: Any) -> Shows:
-    """Some event is of that kind and has these values."""
-    return lambda events: any(
-        kind_of(event) == kind
-        and all(getattr(event, name) == value for name, value in fields.items())
-        for event in events
-    )
-
 
 def twice(kind: str) -> Shows:
     return lambda events: [kind_of(event) for event in events].count(kind) > 1
-
-
-def follows(kind: str, *then: str) -> Shows:
-    """Somewhere an event of one kind is followed at once by those of others."""
-
-    def shows(events: list[Any]) -> bool:
-        kinds = [kind_of(event) for event in events]
-        run = (kind, *then)
-        return any(tuple(kinds[i : i + len(run)]) == run for i in range(len(kinds)))
-
-    return shows
 
 
 def nothing_bid(events: list[Any]) -> bool:
