@@ -192,8 +192,11 @@ class Match(Record):
 
         Raises:
             Refused: nothing is disputed.
-            Misused: the game has no such clause.
+            Misused: the game has no such clause; or there is no text that ``upheld`` or ``clause``
+                goes with: the engine rules by itself.
         """
+        if text is None and (upheld or clause):
+            raise Misused("upheld and clause go with a text: without one the engine rules by itself")
         if text is not None:
             if clause and clause not in self.game.clauses:
                 raise Misused(f"{self.game.title} has no clause {clause[:60]!r}")
