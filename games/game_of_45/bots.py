@@ -66,11 +66,16 @@ def default(view: State, seat: Seat) -> Act | None:
 
 
 def _as_drawn(view: State, seat: Seat, hand: tuple[int, ...]) -> Arrange:
-    """The first corners that can be laid, and the rest on the tray in the order drawn."""
-    numbers = cornered(view, hand)[0]
+    """What was drawn last goes on the corners where it can, the rest on the tray in the order drawn.
+
+    Were it the lowest that can, all would know what the tray does not hold.
+    """
+    late = hand[::-1]
+    ways = cornered(view, hand)
+    numbers = min(ways, key=lambda tiles: tuple(late.index(number) for number in tiles))
     left = Counter(numbers)
     tray = []
-    for number in reversed(hand):  # of equal tiles the one drawn last goes on the corner
+    for number in late:  # of equal tiles the one drawn last goes on the corner
         if left[number]:
             left[number] -= 1
         else:

@@ -407,6 +407,9 @@ def test_by_default_a_seat_draws_and_places() -> None:
 def test_by_default_tiles_are_laid_out_as_drawn() -> None:
     assert GAME.default is not None
     sitting = sit(4, 9, 1, 1, 1, *map(int, "524136895"))
-    assert GAME.default(sitting.state, S) == Arrange(S, (1,), (5, 2, 4, 3, 6, 8, 9, 5))
+    assert GAME.default(sitting.state, S) == Arrange(S, (5,), (5, 2, 4, 1, 3, 6, 8, 9))
+    taken = sit(4, 9, 1, 1, 1, *map(int, "524136895"), *map(int, "001122345"))
+    taken.act(Arrange(S, (5,), (5, 2, 4, 1, 3, 6, 8, 9)))
+    assert GAME.default(taken.state, W) == Arrange(W, (4,), (0, 0, 1, 1, 2, 2, 3, 5))
     two = sit(2, 9, 1, *map(int, "5541368955"))
-    assert GAME.default(two.state, S) == Arrange(S, (1, 3), (5, 5, 4, 6, 8, 9, 5, 5))
+    assert GAME.default(two.state, S) == Arrange(S, (5, 9), (5, 5, 4, 1, 3, 6, 8, 5))
