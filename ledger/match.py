@@ -196,7 +196,7 @@ class Match(Record):
                 goes with: the engine rules by itself.
         """
         if text is None and (upheld or clause):
-            raise Misused("upheld and clause go with a text: without one the engine rules by itself")
+            raise Misused("upheld and clause go with a text: without one the engine rules itself")
         if text is not None:
             if clause and clause not in self.game.clauses:
                 raise Misused(f"{self.game.title} has no clause {clause[:60]!r}")
