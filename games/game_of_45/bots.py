@@ -66,7 +66,7 @@ def default(view: State, seat: Seat) -> Act | None:
 
 
 def _as_drawn(view: State, seat: Seat, hand: tuple[int, ...]) -> Arrange:
-    """What was drawn last goes on the corners where it can, the rest on the tray in the order drawn.
+    """What was drawn last goes on the corners where it can, the rest on the tray as drawn.
 
     Were it the lowest that can, all would know what the tray does not hold.
     """
