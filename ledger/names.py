@@ -17,6 +17,8 @@ def plain(name: str) -> str:
 
     NFKC, case folded, without outer space and without marks that show nothing.
     """
+    if name.isascii():  # nearly every name: none of this changes anything but the case
+        return name.casefold().strip()
     folded = unicodedata.normalize("NFKC", name).casefold()
     seen = "".join(char for char in folded if unicodedata.category(char) != "Cf")
     return unicodedata.normalize("NFKC", seen).strip()
@@ -38,7 +40,7 @@ def check(names: Sequence[str]) -> tuple[str, ...]:
         form = plain(name)
         if not form or len(name) > LONGEST:
             raise InvalidOption(f"a seat's name has 1 to {LONGEST} characters")
-        if any(0xD800 <= ord(char) <= 0xDFFF for char in name):
+        if not name.isascii() and any(0xD800 <= ord(char) <= 0xDFFF for char in name):
             raise InvalidOption("a seat's name holds half a character: use whole text")
         if form in RESERVED or form.isnumeric():
             raise InvalidOption(f"a seat cannot be called {name!r}: choose another name")
