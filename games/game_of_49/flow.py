@@ -185,8 +185,8 @@ def evolve(state: State, event: Happening) -> State:
         case CardRemoved():
             return _resolve(replace(state, removed=(*state.removed, event.card)), event.card)
         case BidPaid():
-            paid = replace(state, cash=_added(state.cash, event.seat, -event.amount))
-            return _to(paid, Placing(_card(state), event.seat))
+            cash = _added(state.cash, event.seat, -event.amount)
+            return replace(state, cash=cash, phase=Placing(_card(state), event.seat))
         case PaymentDefaulted():
             defaulted = (*state.defaulted, event.seat)
             return replace(state, phase=Penalty(_card(state), event.seat), defaulted=defaulted)
@@ -222,7 +222,8 @@ def evolve(state: State, event: Happening) -> State:
 
 
 def _all_waiting(seats: int) -> tuple[Standing, ...]:
-    return tuple("waiting" for _ in range(seats))
+    waiting: Standing = "waiting"
+    return (waiting,) * seats
 
 
 def _spoken(auction: Auction, act: Bid | Pass | Check) -> Auction:
@@ -246,8 +247,10 @@ def _spoken(auction: Auction, act: Bid | Pass | Check) -> Auction:
 
 def _resolve(state: State, card: Card, redraw: bool = False) -> State:
     """Done with the card; a wild, whatever became of it, pays every seat with a chip."""
-    paid = clockwise(state.opener, state.seats) if is_wild(card) else ()
-    unpaid = tuple(seat for seat in paid if state.spaces_of(seat))
+    unpaid: tuple[Seat, ...] = ()
+    if is_wild(card):
+        placed = {chip.seat for chip in state.chips if chip is not None}
+        unpaid = tuple(seat for seat in clockwise(state.opener, state.seats) if seat in placed)
     return _to(state, Resolved(unpaid, redraw))
 
 
