@@ -70,29 +70,37 @@ class Folds:
             if version[0] != self._generation:
                 self._forget()
             with self._wholly():
-                last = self._store.last(self._match)
-                if last != (self.chain.count, self.chain.digest):
-                    if last[0] < self.chain.count:
-                        raise Broken(self.chain.count, "chain", "the log has become shorter")
-                    self._read_on()
+                if self.chain.count == 0:
+                    self._read_on(None)
+                elif self._is_longer():
+                    self._read_on(self.last)
             self._seen = version
             return self.last
 
-    def _read_on(self) -> None:
-        after = self.chain.count
+    def _is_longer(self) -> bool:
+        """Whether the file holds more of the match than is known."""
+        count, digest = self._store.last(self._match)
+        if count < self.chain.count:
+            raise Broken(self.chain.count, "chain", "the log has become shorter")
+        return (count, digest) != (self.chain.count, self.chain.digest)
+
+    def _read_on(self, now: Position[Any] | None) -> None:
+        """Fold what the file holds beyond a position."""
         self._recent.clear()
-        past = self.past("auditor")
+        game, past, noted = self._game, self.past("auditor"), self._noted
         for entry in read(
-            self._store, self._codec, self._match, "auditor", after, chain=self.chain
+            self._store, self._codec, self._match, "auditor", self.chain.count, chain=self.chain
         ):
-            if entry.seq == 1:
-                self.last = position.begin(self._game, entry.event)
+            event = entry.event
+            if now is None:
+                now = position.begin(game, event)
             else:
-                self.last = position.after(self._game, self.last, entry.event, past)
-                if type(entry.event) in self._noted:
-                    self._note(entry.event)
-        if self.chain.count == 0:
+                now = position.after(game, now, event, past)
+                if type(event) in noted:
+                    self._note(event)
+        if now is None:
             raise Broken(0, "chain", f"match {self._match} has no events")
+        self.last = now
 
     def record(
         self, recorder: Recorder, time: int, events: Sequence[Event], after: Position[Any]
