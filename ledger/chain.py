@@ -92,11 +92,12 @@ class Chain:
         Raises:
             Broken: it is not the next one, or its digest does not follow.
         """
-        if seq > self.count + 1:
-            raise Broken(self.count + 1, "chain", "the event is missing from the log")
-        if seq <= self.count:
-            raise Broken(self.count + 1, "chain", f"#{seq} stands in its place")
+        if seq != self.count + 1:
+            missing = seq > self.count
+            text = "the event is missing from the log" if missing else f"#{seq} stands in its place"
+            raise Broken(self.count + 1, "chain", text)
         if not 0 <= time <= LATEST:
             raise Broken(seq, "chain", "its time is none")
-        if self.follow(seq, time, event) != digest:
+        self.count, self.digest = seq, link(self.digest, seq, time, event)
+        if self.digest != digest:
             raise Broken(seq, "chain", "the stored digest does not follow from the event")

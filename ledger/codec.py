@@ -146,14 +146,15 @@ class Codec:
                 value that is not of its field's type. The seq is 0: the caller knows it.
         """
         try:
-            public = self._decode(raw)
+            public: Any = self._decode(raw)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             text = f"not an event of this game: {str(error)[:QUOTED]}"
             raise Broken(0, "chain", text) from None
         if _encode(public) != raw:
             raise Broken(0, "chain", "not in the one form this library writes")
         if type(public) in self._plain:
-            return cast(Event, public)
+            plain: Event = public
+            return plain
         event = self.told(public, opened)
         return self.upcast(event) if upcast else event
 

@@ -75,7 +75,7 @@ class File:
     def is_at(self, path: Path) -> bool:
         """Whether a path leads to it, also after somebody moved files about."""
         with suppress(OSError):
-            found = path.stat()
+            found = os.stat(path)
             return (found.st_dev, found.st_ino) == self._key
         return False
 

@@ -18,6 +18,7 @@ from ledger.store import Store
 FEW = 4  # events looked at first for the opening of seals
 _LATER = frozenset(HOUSE_EVENTS) - {MatchOpened}
 _HOUSE = tuple(b'{"kind":"%s"' % kind_of(cls).encode() for cls in _LATER)
+_NOTHING: Mapping[str, str] = {}
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -68,7 +69,7 @@ def read(
             if chain is not None:
                 chain.take(*row)
             try:
-                event = codec.read(row.event, mine.get(row.seq, {}))
+                event = codec.read(row.event, mine.get(row.seq, _NOTHING))
             except Broken as broken:
                 raise Broken(row.seq, broken.check, broken.text) from None
             yield Entry(row.seq, row.time, event)
