@@ -30,8 +30,6 @@ _HOPS = """WITH RECURSIVE hop(match) AS (
     WHERE hop.match IS NOT NULL
 ) SELECT match FROM hop"""
 
-_KINDS = (int, int, bytes, bytes)  # what the columns of an event hold
-
 READER = "0|[1-9][0-9]?|spectator|auditor"  # for whom a copy may be
 
 
@@ -77,13 +75,13 @@ class Store:
         self._others = 0  # SQLite's count of what other connections changed
         self._watch = watch.Watch(path)
         if mode == "create" and path is not None:
-            with self._speaking(), fresh.new_file(path) as made:
+            with self._watch, fresh.new_file(path) as made:
                 with fresh.making(path):
                     with suppress(FileNotFoundError):
                         Path(f"{path}-journal").lstat()  # SQLite needs a name for what is beside it
                     made.touch(exist_ok=False)  # SQLite would make it unwritable for the group
                 schema.make_file(made)
-        with self._speaking():
+        with self._watch:
             opened = disk.connect(path, "read" if mode == "read" else "write")
             self._connection, self._watch, self._file, self.warning = opened
             # also where nobody closes it: a file left open looks like one copied while open
@@ -132,7 +130,7 @@ class Store:
         Raises:
             NotWritten: the disk did not take it; nothing of it was recorded.
         """
-        with self._lock, self._speaking():
+        with self._lock, self._watch:
             begin, commit, undo = (
                 ("SAVEPOINT act", "RELEASE act", ("ROLLBACK TO act", "RELEASE act"))
                 if self._depth
@@ -210,7 +208,7 @@ class Store:
     def _changes_by_others(self) -> int:
         if self.path is None:
             return 0  # nobody else has what is in memory
-        with self._speaking():
+        with self._watch:
             found: int = self._connection.execute("PRAGMA data_version").fetchone()[0]
         return found
 
@@ -325,39 +323,37 @@ class Store:
         kinds: Sequence[str] = (),
     ) -> tuple[list[Row], bool]:
         """Some events, all or those of these kinds, and whether there may be more."""
-        starts = [f'{{"kind":"{kind}"' for kind in kinds]
-        these = " OR ".join(["substr(event, 1, ?) = ?"] * len(starts)) or "TRUE"
+        these = " OR ".join(["event BETWEEN ? AND ?"] * len(kinds)) or "TRUE"
         sql = (
             "SELECT seq, time, event, digest FROM events "
             f"WHERE match = ? AND seq BETWEEN ? AND ? AND ({these}) "
             f"ORDER BY seq {order} LIMIT {CHUNK}"
         )
-        asked = (part for start in starts for part in (len(start), start))
+        asked = (end for kind in kinds for end in _ends(kind))
         rows: list[Row] = []
-        room = CHUNK_BYTES
-        with self._found(sql, match, first, last, *asked) as found:
-            for values in found:
-                if tuple(map(type, values)) != _KINDS:
+        room, rising = CHUNK_BYTES, order == "ASC"
+        with self._lock, self._watch, self._found(sql, match, first, last, *asked) as found:
+            for seq, time, event, digest in found:
+                if not (type(seq) is type(time) is int and type(event) is type(digest) is bytes):
                     raise Damaged(f"a row of match {match} does not hold what its columns say")
-                rows.append(Row(*values))
-                room -= len(values[2]) + len(values[3])
+                if not first <= seq <= last:  # a tree that leads in circles would be read for ever
+                    raise Damaged(f"the rows of match {match} are in no order")
+                if rising:
+                    first = seq + 1
+                else:
+                    last = seq - 1
+                rows.append(Row(seq, time, event, digest))
+                room -= len(event) + len(digest)
                 if room < 0:
                     break
-        seqs = [row.seq for row in rows]
-        # else a tree that leads in circles would be read for ever
-        ordered = sorted({*seqs}, reverse=order == "DESC")
-        if seqs != ordered or any(not first <= seq <= last for seq in (*seqs[:1], *seqs[-1:])):
-            raise Damaged(f"the rows of match {match} are in no order")
         return rows, room < 0 or len(rows) == CHUNK
 
     def of_kind(self, match: str, kind: str) -> list[bytes]:
         """The public JSON of a match's events of one kind, in order; reads the whole match."""
-        start = f'{{"kind":"{kind}"'
         found = self._all(
-            "SELECT event FROM events WHERE match = ? AND substr(event, 1, ?) = ? ORDER BY seq",
+            "SELECT event FROM events WHERE match = ? AND event BETWEEN ? AND ? ORDER BY seq",
             match,
-            len(start),
-            start,
+            *_ends(kind),
         )
         return [event for (event,) in found]
 
@@ -420,7 +416,7 @@ class Store:
         """All that is found, unless it is more than memory should hold."""
         rows: list[tuple[Any, ...]] = []
         size = 0
-        with self._found(sql, *values) as found:
+        with self._lock, self._watch, self._found(sql, *values) as found:
             for row in found:
                 size += sum(len(value) for value in row if isinstance(value, bytes))
                 if size > MOST:
@@ -429,16 +425,16 @@ class Store:
                 rows.append(row)
         return rows
 
-    @contextmanager
-    def _found(self, sql: str, *values: object) -> Generator[Iterator[tuple[Any, ...]]]:
+    def _found(self, sql: str, *values: object) -> closing[sqlite3.Cursor]:
         """What is found, row by row, to be read to its end at once."""
-        with self._lock, self._speaking():
-            self._watch.begin()
-            with closing(self._connection.execute(sql, values)) as cursor:
-                yield cursor
+        self._watch.begin()
+        return closing(self._connection.execute(sql, values))
 
-    def _speaking(self) -> AbstractContextManager[None]:
-        return watch.speaking(self.path, self._watch)
+
+def _ends(kind: str) -> tuple[str, str]:
+    """Between which texts those of a kind lie: after its name stands a comma, or a brace."""
+    start = f'{{"kind":"{kind}"'
+    return start, f"{start}\x7f"
 
 
 def _span(after: int | None, to: int | None) -> tuple[int, int]:

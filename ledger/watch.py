@@ -2,9 +2,10 @@
 
 import os
 import sqlite3
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from types import TracebackType
 
 from ledger.errors import Damaged, LedgerError, Misused, NotALedger, NotWritten
 
@@ -42,6 +43,23 @@ class Watch:
         """Watch a connection."""
         # no function of Python around it, which would take the signal first
         connection.set_progress_handler(self._looks().__next__, TICK)
+
+    def __enter__(self) -> None:
+        """What SQLite raises from here on is raised as one of our errors."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if isinstance(error, sqlite3.Error):
+            if getattr(error, "sqlite_errorname", "") == "SQLITE_INTERRUPT":
+                raise self.cause() from None
+            raise _translated(error, self._path) from error
+        if isinstance(error, UnicodeDecodeError):  # of a damaged schema, or what SQLite says of it
+            where = self._path or "memory"
+            raise Damaged(f"{where} is damaged: it holds what is no text") from error
 
     def cause(self) -> BaseException:
         """Why a statement was interrupted."""
@@ -85,19 +103,6 @@ def _lasting(path: Path) -> Path:
     except FileNotFoundError:
         text = f"{path} does not exist: the folder you work in is gone, go to one that is there"
         raise NotALedger(text) from None
-
-
-@contextmanager
-def speaking(path: Path | None, watch: Watch) -> Generator[None]:
-    """Turn SQLite's errors into ours."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorname", "") == "SQLITE_INTERRUPT":
-            raise watch.cause() from None
-        raise _translated(error, path) from error
-    except UnicodeDecodeError as error:  # of a damaged schema, and of what SQLite says of it
-        raise Damaged(f"{path or 'memory'} is damaged: it holds what is no text") from error
 
 
 def _translated(error: sqlite3.Error, path: Path | None) -> LedgerError:

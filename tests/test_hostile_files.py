@@ -235,7 +235,7 @@ def test_signals_come_through_a_long_statement() -> None:
     try:
         for _ in range(2):
             signal.setitimer(signal.ITIMER_REAL, 0.05)
-            with pytest.raises(Alarm), opened._speaking():
+            with pytest.raises(Alarm), opened._watch:
                 opened._connection.execute(ENDLESS).fetchall()
             assert opened.matches() == []
     finally:
