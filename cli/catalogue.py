@@ -72,7 +72,7 @@ def _game_lines(game: dict[str, Any], *, explained: bool) -> list[str]:
     options = game["options"]
     width = max((len(option["name"]) for option in options), default=0)
     for option in options:
-        default = wording.word(option["default"])
+        default = wording.spaced(option["default"])
         values, name = f"{option['values']} (default {default})", f"    {option['name']:{width}}  "
         lines += output.wrapped(values, len(name), name, whole=False)
         if explained and option["description"]:

@@ -4,7 +4,7 @@ import re
 import shlex
 import types
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -45,6 +45,8 @@ def described(kind: Any) -> str:
         items = [part for part in get_args(kind) if part is not ...]
         inner = described(items[0]) if len(set(items)) == 1 else "values"
         return f"list of {inner}"
+    if origin is not None and issubclass(origin, Mapping):
+        return f"{described(get_args(kind)[1])} by name"
     names = {int: "number", str: "text", bool: "true | false", type(None): "null", float: "number"}
     return names.get(kind, getattr(kind, "__name__", str(kind)))
 
@@ -155,6 +157,11 @@ def example(choice: Choice, names: Sequence[str]) -> list[str]:
 def word(value: Any) -> str:
     """A value as it is typed."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def spaced(value: Any) -> str:
+    """The same with a space after each comma and colon, so that a long one breaks there."""
+    return word(value) if isinstance(value, str) else msgspec.json.format(word(value), indent=0)
 
 
 def seat_word(seat: Seat, names: Sequence[str]) -> str:

@@ -35,6 +35,15 @@ def test_one_game_and_what_its_options_mean(run: Run) -> None:
     assert run("games", "chess").code == 4
 
 
+def test_a_long_default_breaks_between_its_parts(run: Run) -> None:
+    lines = run("games", "monopoly-bid").out.splitlines()
+    about = next(number for number, line in enumerate(lines) if "action_deck" in line)
+    assert lines[about : about + 2] == [
+        '    action_deck          number by name (default {"wild": 8, "draw2": 8,',
+        '                         "steal": 8, "nope": 8})',
+    ]
+
+
 def test_an_option_goes_by_the_name_it_is_written_under(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

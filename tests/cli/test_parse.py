@@ -1,6 +1,7 @@
 """Words to values and back."""
 
 import io
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -35,6 +36,8 @@ from tests.sealed_game import SEALED, Bid, Write
         (int | None, "number | null"),
         (Literal["spiral"] | tuple[int, ...], "spiral | list of number"),
         (tuple[int, str], "list of values"),
+        (dict[str, int], "number by name"),
+        (Mapping[Literal["red", "blue"], int], "number by name"),
         (Bid, "Bid"),
     ],
 )
