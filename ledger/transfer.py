@@ -210,8 +210,6 @@ def _line(source: Path, number: int, raw: bytes) -> Line:
 
 def _take_lines(store: Store, header: Header, head: Head, lines: Iterator[Line]) -> None:
     chain = Chain(header.match)
-    if head.match != header.match:
-        raise Broken(0, "chain", "the header names the head of another match")
     if str(head) != header.head:
         raise Damaged(f"the header's head is not in the one form it is written in: {head}")
     store.mark_copy(header.match, header.audience, header.head)

@@ -1,6 +1,9 @@
 """A ledger of many matches: opening them, their names and options, and finding their games."""
 
+import os
+import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,7 @@ from ledger import (
     GameError,
     InvalidOption,
     Ledger,
+    LedgerError,
     MatchOpened,
     NotALedger,
     NotWritten,
@@ -317,6 +321,38 @@ def test_a_match_that_is_not_here_is_unknown(match: str) -> None:
 def test_matches_are_unique_in_the_world() -> None:
     with a_ledger(noise="a") as one, a_ledger(noise="b") as two:
         assert len({pledge(ledger).id for ledger in (one, one, two)}) == 3
+
+
+def test_every_bit_of_the_noise_tells_two_matches_apart() -> None:
+    ids = set()
+    for number in (0, *(1 << bit for bit in range(80))):
+        with Ledger(
+            None, games=(PLEDGE,), entropy=partial(number.to_bytes, byteorder="big")
+        ) as one:
+            ids.add(pledge(one).id)
+    assert len(ids) == 81
+    assert all(re.fullmatch("[a-z0-9]{16}", id) for id in ids)
+
+
+def test_of_two_programs_that_make_one_file_the_second_opens_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with a_ledger(tmp_path / "game.db") as one:
+        match = pledge(one)
+        exists, looks = os.path.exists, iter([False])  # the second looked before it was there
+        monkeypatch.setattr("os.path.exists", lambda path: next(looks, True) and exists(path))
+        with Ledger(tmp_path / "game.db", games=(PLEDGE,)) as two:
+            assert two.ids() == (match.id,)
+            assert two.match(pledge(two).id).seats == match.seats
+
+
+def test_rows_that_do_not_go_in_whole_are_not_adopted_at_all() -> None:
+    with a_ledger() as one, a_ledger(noise="two") as two:
+        match = play(sealed(one))
+        opened = one.disclosures(match.id)
+        with pytest.raises(LedgerError):
+            two.adopt(match.id, list(one.rows(match.id)), [*opened, opened[0]])
+        assert two.ids() == ()
 
 
 def test_rows_of_another_ledger_are_adopted_whole(tmp_path: Path) -> None:
