@@ -320,12 +320,8 @@ def test_lines_in_another_form_are_refused(host: Path) -> None:
             import_lines(source, host.parent / "back.db")
 
 
-@pytest.mark.parametrize(
-    "text", ["no JSON", "[" * 9_999, '{"a":"\ud800"}'.encode("utf-8", "replace").decode()]
-)
-def test_lines_whose_events_are_no_events_leave_no_clean_file(host: Path, text: str) -> None:
-    """With digests that fit: whoever writes lines can make those."""
-    source, target = host.parent / "game.jsonl", host.parent / "back.db"
+def one_line(source: Path, text: str) -> None:
+    """Lines of a match of one event, with digests that fit: whoever writes lines can make those."""
     digest = sha256(sha256(b"ledger/1abc").digest() + bytes(7) + b"\1" + bytes(8) + text.encode())
     head = f"abc:1:{digest.hexdigest()}"
     lines = (
@@ -339,13 +335,24 @@ def test_lines_whose_events_are_no_events_leave_no_clean_file(host: Path, text: 
         {"line": "event", "seq": 1, "time": 0, "event": text, "digest": digest.hexdigest()},
     )
     source.write_text("".join(f"{compact(line)}\n" for line in lines))
-    try:
+
+
+@pytest.mark.parametrize("text", ["no JSON", "[" * 9_999, '{"a":1'])
+def test_lines_whose_events_are_no_json_are_refused(host: Path, text: str) -> None:
+    source, target = host.parent / "game.jsonl", host.parent / "back.db"
+    one_line(source, text)
+    with pytest.raises(Broken, match=r"^#1: the event is no JSON$"):
         import_lines(source, target)
-    except Broken:
-        assert not target.exists()
-    else:
-        with a_ledger(target, "read") as ledger:
-            assert ledger.audit().verdict == "broken"
+    assert not target.exists()
+
+
+@pytest.mark.parametrize("text", ['{"a":"?"}', "[]", "1"])
+def test_lines_whose_events_are_of_no_game_are_taken_and_found_out(host: Path, text: str) -> None:
+    source, target = host.parent / "game.jsonl", host.parent / "back.db"
+    one_line(source, text)
+    import_lines(source, target)
+    with a_ledger(target, "read") as ledger:
+        assert ledger.audit().verdict == "broken"
 
 
 def test_an_event_that_is_no_text_is_not_exported(host: Path) -> None:
