@@ -70,17 +70,19 @@ class Watch:
         """Whether to interrupt, asked at every tick.
 
         A generator, since Python runs handlers of signals wherever it takes up its work, and
-        sqlite3 swallows what they raise; here that is inside the ``try``.
+        sqlite3 swallows what they raise; here that is inside the ``try``. So is the way back to
+        the top of the inner loop, where Python looks for signals too.
         """
         stop = False
         while True:
             try:
-                yield stop
-                self._ticks += 1
-                if stop := self._exceeded():
-                    where = self._path or "memory"
-                    text = f"{where} is damaged: reading it does not come to an end"
-                    self._cause = Damaged(text)
+                while True:
+                    yield stop
+                    self._ticks += 1
+                    if stop := self._exceeded():
+                        where = self._path or "memory"
+                        text = f"{where} is damaged: reading it does not come to an end"
+                        self._cause = Damaged(text)
             except GeneratorExit:
                 return
             except BaseException as error:

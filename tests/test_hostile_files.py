@@ -224,8 +224,15 @@ class Alarm(Exception):
     """What a program's own handler of a signal may raise."""
 
 
-def test_signals_come_through_a_long_statement() -> None:
-    """And as what they are: sqlite3 itself swallows what a callback raises."""
+@pytest.mark.parametrize(("tick", "seconds", "times"), [(watch.TICK, 0.05, 2), (1, 0.001, 100)])
+def test_signals_come_through_a_long_statement(
+    tick: int, seconds: float, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And as what they are: sqlite3 itself swallows what a callback raises.
+
+    With a look at every step of SQLite's machine they fall everywhere into our own code.
+    """
+    monkeypatch.setattr(watch, "TICK", tick)
 
     def ring(number: int, frame: FrameType | None) -> None:
         raise Alarm
@@ -233,9 +240,9 @@ def test_signals_come_through_a_long_statement() -> None:
     before = signal.signal(signal.SIGALRM, ring)
     opened = Store(None, "create")
     try:
-        for _ in range(2):
-            signal.setitimer(signal.ITIMER_REAL, 0.05)
+        for _ in range(times):
             with pytest.raises(Alarm), opened._watch:
+                signal.setitimer(signal.ITIMER_REAL, seconds)
                 opened._connection.execute(ENDLESS).fetchall()
             assert opened.matches() == []
     finally:
