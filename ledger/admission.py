@@ -48,10 +48,11 @@ class Admission:
     def awaited(self) -> AwaitedDraw | None:
         """The awaited draw, without anything secret."""
         need = self._needed()
-        if need is None or need.event.drawn is None:
-            return None
-        secret = any(s.name == need.event.drawn for s in self._codec.secrets[need.event])
-        return AwaitedDraw(kind_of(need.event), need.event.drawn, need.seat, secret)
+        return None if need is None else self._told(need)
+
+    def _told(self, need: DrawNeeded) -> AwaitedDraw:
+        secret = any(s.name == need.field for s in self._codec.secrets[need.event])
+        return AwaitedDraw(kind_of(need.event), need.field, need.seat, secret)
 
     def meant(self, action: Action | Mapping[str, Any]) -> Action:
         """An action as it will be recorded, from an action or its plain data.
@@ -150,9 +151,10 @@ class Admission:
         """
         if refusal := self.closed():
             raise Refused(refusal.clause, refusal.reason)
-        need, awaited = self._needed(), self.awaited()
-        if need is None or awaited is None:
+        need = self._needed()
+        if need is None:
             raise Refused("HOUSE-04", "no draw is awaited")
+        awaited = self._told(need)
         if awaited.secret and who != awaited.seat:
             raise Refused(
                 "HOUSE-05", f"this draw is secret: it is entered as {self._named(awaited)}"

@@ -52,7 +52,8 @@ class DrawNeeded(Struct, frozen=True):
     """A draw the match waits for: declared chance."""
 
     event: type[Consequence]
-    fields: dict[str, Any]  # all but the drawn one
+    field: str  # the drawn one
+    fields: dict[str, Any]  # all others
     pool: Callable[[], Rest[Any]]
 
     @property
@@ -111,15 +112,24 @@ def pool_of(pool: Pool[Any], event: type[Consequence]) -> Rest[Any]:
     return rest
 
 
+def drawn_field(event: type[Consequence]) -> str:
+    """The field of an event that chance fills.
+
+    Raises:
+        GameError: its class does not say which.
+    """
+    if event.drawn is None:
+        raise GameError(f"{kind_of(event)} is drawn but names no drawn field")
+    return event.drawn
+
+
 def complete(event: type[C], fields: dict[str, Any], value: Any) -> C:
     """The event with its drawn field filled.
 
     Raises:
         GameError: the event class does not say which field chance fills.
     """
-    if event.drawn is None:
-        raise GameError(f"{kind_of(event)} is drawn but names no drawn field")
-    return event(**fields, **{event.drawn: value})
+    return event(**fields, **{drawn_field(event): value})
 
 
 class Seeded:
@@ -144,10 +154,11 @@ class Declared:
 
         Raises:
             Waiting: always, with what is needed.
+            GameError: the event class does not say which field chance fills.
         """
         raise Waiting(self.needed(event, pool, fields))
 
     @staticmethod
     def needed(event: type[Consequence], pool: Pool[Any], fields: dict[str, Any]) -> DrawNeeded:
         """What is needed to complete the event."""
-        return DrawNeeded(event, fields, lambda: pool_of(pool, event))
+        return DrawNeeded(event, drawn_field(event), fields, lambda: pool_of(pool, event))

@@ -55,10 +55,10 @@ class Recorded:
 
     def draw(self, event: type[C], pool: Pool[Any], **fields: Any) -> C:
         """The event with the recorded value, if what was recorded is such an event."""
-        drawn = event.drawn
-        if drawn is None or not isinstance(self._event, event):
-            raise Waiting(Declared.needed(event, pool, fields))
-        value = getattr(self._event, drawn)
+        need = Declared.needed(event, pool, fields)
+        if not isinstance(self._event, event):
+            raise Waiting(need)
+        value = getattr(self._event, need.field)
         self._judge(event, pool, fields, value)
         return complete(event, fields, value)
 

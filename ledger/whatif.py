@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger import position
-from ledger.chance import DrawNeeded, Stream
+from ledger.chance import DrawNeeded, Stream, complete
 from ledger.codec import codec_of
 from ledger.errors import Misused, NeedsDisclosure
 from ledger.events import Action, Consequence, Event, kind_of
@@ -154,7 +154,7 @@ class _Again:
             self._acts.clear()
             return None
         entry = left.popleft()
-        value = getattr(entry.event, need.event.drawn or "")
+        value = getattr(entry.event, need.field)
         pool = need.pool()
         if not any(type(item) is type(value) and item == value for item in pool.items):
             if pool.hidden or isinstance(value, Hidden):
@@ -162,4 +162,4 @@ class _Again:
             text = f"its {kind_of(need.event)} of then could not be drawn"
             self.stops, self.refusal = entry.seq, Refusal("HOUSE-03", text)
             return None
-        return need.event(**need.fields, **{need.event.drawn or "": value})
+        return complete(need.event, need.fields, value)

@@ -66,7 +66,9 @@ def test_a_draw_of_nobody_and_of_a_later_shape_keeps_its_stream() -> None:
 
 
 def test_who_is_drawn_does_not_name_the_stream() -> None:
-    assert Stream.of(StarterDrawn, {}) == Stream("starter_drawn", None)
+    """Neither before it is known nor afterwards, when the draws so far are counted."""
+    for fields in ({}, {"seat": 2}):
+        assert Stream.of(StarterDrawn, fields) == Stream("starter_drawn", None)
     assert seeded().draw(StarterDrawn, (0, 1, 2)).seat == by_hand(
         b"seed", "starter_drawn", "-", 0, 3
     )
@@ -125,11 +127,17 @@ def test_nothing_to_draw_from_is_the_games_error(pool: object) -> None:
 
 
 def test_an_event_that_names_no_drawn_field_cannot_be_drawn() -> None:
+    """Be it by the seed or by the table: else the match would wait for what nobody can enter."""
+
     class NothingDrawn(Consequence, frozen=True):
         pass
 
-    with pytest.raises(GameError):
+    text = "nothing_drawn is drawn but names no drawn field"
+    with pytest.raises(GameError, match=text):
         complete(NothingDrawn, {}, 3)
+    for chance in (seeded(), Declared()):
+        with pytest.raises(GameError, match=text):
+            chance.draw(NothingDrawn, (3,))
 
 
 def test_declared_chance_stops_and_says_what_it_needs() -> None:
