@@ -19,7 +19,7 @@ from ledger import (
 from ledger.loop import entered, judge, offered, permit, run, settled
 from ledger.position import Position, after, opening
 
-from .pledge_game import PLEDGE, CoinFlipped, Pledge, PledgeVoided
+from .pledge_game import PLEDGE, CoinFlipped, Pledge, PledgeVoided, Say
 from .sealed_game import SEALED, Bid, CardDrawn
 from .tables import a_ledger, pledge, sealed
 
@@ -77,7 +77,7 @@ def test_settling_into_what_is_no_consequence_is_the_games_fault(event: Any) -> 
 
 
 def test_an_action_of_another_game_is_no_action() -> None:
-    with pytest.raises(GameError):
+    with pytest.raises(GameError, match="pledge has no action bid"):
         judge(PLEDGE, begun(), begun().state, Bid(0, ()))
 
 
@@ -86,6 +86,13 @@ def test_a_seat_that_is_not_there_is_refused_before_the_game_is_asked() -> None:
     refusal = judge(PLEDGE, begun(), begun().state, Pledge(2, 1))
     assert refusal is not None
     assert refusal.clause == "HOUSE-01"
+
+
+@pytest.mark.clause("HOUSE-22")
+def test_in_a_closed_match_nobody_acts_whatever_the_game_would_say() -> None:
+    closed = replace(begun(), table=replace(begun().table, closed="It is late."))
+    refusal = judge(PLEDGE, closed, closed.state, Say(0, "one more thing"))
+    assert refusal == Refusal("HOUSE-22", "the match is closed")
 
 
 def test_the_game_cannot_follow_a_forged_event() -> None:
