@@ -98,7 +98,7 @@ class Admission:
         """Why nothing at all may be recorded."""
         table = self._folds.last.table
         if self._copy:
-            return Refusal("HOUSE-07", f"{self.reader()}: act on the host's own file")
+            return Refusal("HOUSE-07", f"{self.copy_for(self._copy)}: act on the host's own file")
         if table.opened.chance == "seeded" and not isinstance(table.opened.seed, str):
             return Refusal("HOUSE-07", "this file lacks the seed: it is a copy")
         return self.outdated() or play(table)
@@ -115,14 +115,10 @@ class Admission:
             f"the match is played under rules {rules}, installed are rules {self._game.version}",
         )
 
-    def reader(self) -> str:
-        """For whom this copy is, in words."""
-        reader = self._copy or "the host"
-        name = (
-            self._folds.last.table.opened.seats[int(reader)]
-            if reader.isdigit()
-            else f"the {reader}"
-        )
+    def copy_for(self, reader: str) -> str:
+        """For whom a copy is, in words."""
+        seats = self._folds.last.table.opened.seats
+        name = seats[int(reader)] if reader.isdigit() else f"the {reader}"
         return f"this is the copy for {name}"
 
     def be_fresh(self, seat: Seat, at: int) -> None:

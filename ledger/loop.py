@@ -182,9 +182,9 @@ def _bare(written: str) -> str:
     return "".join(written.split()).casefold()
 
 
-def offered(table_irregular: str, refusal: Refusal | None) -> Refusal | None:
+def offered(table_irregular: str, refusal: Refusal) -> Refusal:
     """A refusal as it is told: only a table that records irregular acts calls one so."""
-    if refusal is not None and table_irregular == "refuse":
+    if table_irregular == "refuse":
         return replace(refusal, irregular=False)
     return refusal
 
@@ -201,5 +201,5 @@ def permit(table_irregular: str, refusal: Refusal | None, anyway: bool) -> None:
         if table_irregular == "allow":
             return
         refusal = Refusal("HOUSE-06", "this match records no irregular acts")
-    told = offered(table_irregular, refusal) or refusal
+    told = offered(table_irregular, refusal)
     raise Refused(told.clause, told.reason, told.irregular)

@@ -257,7 +257,8 @@ class Match(Record):
         with self._store.transaction():
             now = self._folds.now()
             if self._copy:
-                raise Refused("HOUSE-07", f"{self._admission.reader()}: act on the host's own file")
+                text = self._admission.copy_for(self._copy[0])
+                raise Refused("HOUSE-07", f"{text}: act on the host's own file")
             if type(event) not in _UNDER_ANY_RULES and (refusal := self._admission.outdated()):
                 raise Refused(refusal.clause, refusal.reason)
             facts = conduct.facts_for(

@@ -183,7 +183,7 @@ class Record:
         """
         meant = self._admission.meant(action)
         found = self._admission.judged(meant) if at is None else self._admission.then(meant, at)
-        return offered(self.opened.irregular, found)
+        return None if found is None else offered(self.opened.irregular, found)
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
@@ -271,5 +271,6 @@ class Record:
         """
         audience = str(self.audience(who))
         if self._copy and self._copy[0] not in (audience, "auditor"):
-            raise Refused("HOUSE-07", f"{self._admission.reader()} and holds no more than that")
+            text = self._admission.copy_for(self._copy[0])
+            raise Refused("HOUSE-07", f"{text} and holds no more than that")
         export(self._store, self.id, audience, Path(path))

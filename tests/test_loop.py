@@ -192,4 +192,3 @@ def test_a_table_that_records_no_irregular_act_calls_no_refusal_so() -> None:
     irregular = Refusal("PL-03", "too much", irregular=True)
     assert offered("refuse", irregular) == Refusal("PL-03", "too much")
     assert offered("allow", irregular) is irregular
-    assert offered("refuse", None) is None
