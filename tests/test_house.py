@@ -16,6 +16,7 @@ from ledger import (
     Match,
     MatchClosed,
     MatchOpened,
+    Refusal,
     Refused,
     Ruled,
     RulesAdopted,
@@ -82,6 +83,32 @@ def test_an_action_names_a_seat_of_the_match() -> None:
         assert clause_of(match.act, Pledge(2, 1), at=1) == "HOUSE-01"
         hidden = sealed(ledger)  # a game that looks at what the seat has
         assert clause_of(hidden.act, Bid(2, ()), at=1) == "HOUSE-01"
+
+
+@pytest.mark.clause("HOUSE-01")
+@pytest.mark.parametrize("at", [None, 1])
+def test_of_a_seat_that_is_not_there_the_game_is_asked_nothing(at: int | None) -> None:
+    """Neither for its view nor for its choices: it need not know of such a seat."""
+
+    def mask(s: Any, who: Any) -> Any:
+        return s if isinstance(who, str) else replace(s, pile=len(s.hands[who]))
+
+    with a_ledger() as ledger:
+        game = replace(SEALED, mask=mask, legal=lambda s, seat: (s.hands[seat],))
+        match = ledger.new(game, NAMES[:2])
+        for seat in (2, 99):
+            assert clause_of(match.act, Bid(seat, ()), at=at) == "HOUSE-01"
+            refusal = match.refusal(Bid(seat, ()), at=at)
+            assert refusal == Refusal("HOUSE-01", f"there is no seat {seat}")
+
+
+@pytest.mark.clause("HOUSE-01")
+@pytest.mark.parametrize("seat", [-1, 2, 99])
+def test_an_event_of_the_house_names_a_seat_of_the_match_too(seat: int) -> None:
+    """Whoever writes it: a forged log holds no other."""
+    table, facts = Table(OPENED, 1, dispute=Dispute(3, 0, 2)), Facts(3, False, 1)
+    for event in (Disputed(seat, 2, "so"), DisputeWithdrawn(seat), TakeBackAsked(seat, 1)):
+        assert check(table, event, facts) == Refusal("HOUSE-01", f"there is no seat {seat}")
 
 
 @pytest.mark.clause("HOUSE-02")
@@ -199,6 +226,9 @@ def test_seals_are_opened_after_the_outcome_each_scope_once() -> None:
         match.open_seals("all")
         assert clause_of(match.open_seals, "all") == "HOUSE-08"
         assert clause_of(match.open_seals, "seed") == "HOUSE-08"
+        other = play(sealed(ledger))
+        other.open_seals("all")
+        assert clause_of(other.open_seals, "seed") == "HOUSE-08"  # it is one of all
 
 
 @pytest.mark.clause("HOUSE-08")
@@ -261,6 +291,25 @@ def test_what_the_houses_events_change() -> None:
     assert evolve(table, RulesAdopted(2), 7) == Table(OPENED, 2, barrier=7)
     opened = evolve(evolve(table, SealsOpened("seed"), 8), SealsOpened("all"), 9)
     assert opened == Table(OPENED, 1, ("seed", "all"), barrier=9)
+
+
+@pytest.mark.clause("HOUSE-19")
+def test_what_all_agreed_to_is_what_is_taken_back() -> None:
+    """No more, no less, and as taken back by who asked."""
+    table = Table(OPENED, 1, asked=Asked(0, 3, (1,)))
+    facts = Facts(9, False, 1, lone=0)
+    assert check(table, TakenBack(0, 3), facts) is None
+    for other in (TakenBack(0, 2), TakenBack(0, 4), TakenBack(1, 3)):
+        assert check(table, other, facts) == Refusal("HOUSE-19", "not all others have agreed")
+
+
+@pytest.mark.clause("HOUSE-19")
+def test_at_once_goes_the_last_act_alone() -> None:
+    table, facts = Table(OPENED, 1), Facts(9, False, 1, lone=0)
+    text = "more than the seat's own public act has followed: ask first"
+    assert check(table, TakenBack(0, 8), facts) is None
+    for other in (TakenBack(0, 7), TakenBack(1, 8)):
+        assert check(table, other, facts) == Refusal("HOUSE-19", text)
 
 
 def test_what_a_take_back_takes_stands_no_more_to_its_edges() -> None:
