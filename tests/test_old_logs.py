@@ -143,8 +143,12 @@ def test_where_newer_rules_would_go_on_at_the_end_it_is_not_called_cut(tmp_path:
         match = ledger.match()
         assert match.awaited == (0, 1)
         assert len(match.legal(0)) == 1
-        assert ledger.replay().verdict == "unverified"
-        assert ledger.audit().verdict == "unverified"
+        text = "differs from rules 3 (the log ends before its tossed: it was cut)"
+        assert (ledger.replay().verdict, ledger.replay().text) == ("unverified", text)
+        audit = ledger.audit()
+        assert audit.verdict == "unverified"
+        (rules,) = (check.detail for check in audit.checks if check.name == "rules")
+        assert rules.startswith(f"#1: {text}; ")
 
 
 def test_what_newer_rules_cannot_even_follow_is_unverified(old: Path) -> None:
