@@ -80,19 +80,19 @@ class Recorded:
         elif isinstance(seed, Hidden):
             self._say("unverified", "the seed is not in this file")
         elif seed is None:
-            self._say("exact", "declared by the table")
+            self._say("exact")
         else:
             self._hold(seed.encode(), Stream.of(event, fields), rest, value)
 
     def _hold(self, seed: bytes, stream: Stream, rest: Rest[Any], value: Any) -> None:
         drawn = pick(rest, seed, stream, self._now.counts.get(stream, 0))
         if drawn == value:
-            self._say("exact", "")
+            self._say("exact")
         else:
             found = f"the seed gives {drawn!r}, not {value!r}"
             self._say("diverged", "not what the seed gives", found)
 
-    def _say(self, status: Status, text: str, evidence: str = "") -> None:
+    def _say(self, status: Status, text: str = "", evidence: str = "") -> None:
         self.status, self.text, self.evidence = status, text, evidence
 
 
@@ -117,7 +117,10 @@ def walk(
     now: Position[Any] | None = None
     try:
         for entry in read(store, codec_of(game), match, audience, 0, to, chain):
-            step = _first(game, entry) if now is None else judge.next(now, entry)
+            if now is None:
+                step = Step(entry, "exact", position=position.begin(game, entry.event))
+            else:
+                step = judge.next(now, entry)
             yield step
             now = step.position
             if now is None:
@@ -147,7 +150,7 @@ def _left_to_do(game: Game[Any, Any, Any, Any], now: Position[Any]) -> str:
     if broken := conduct.cut(now):
         return broken.text
     try:
-        due = remedy(game, now) or game.settle(now.state, Recorded(Event(), now))
+        due = remedy(game, now) or game.settle(now.state, Declared())
     except Waiting as waiting:
         if now.table.opened.chance == "declared":
             return ""
@@ -157,14 +160,6 @@ def _left_to_do(game: Game[Any, Any, Any, Any], now: Position[Any]) -> str:
     except Exception as error:  # of a forged log's state, a game's own code may make anything
         return f"the rules cannot go on from here ({type(error).__name__})"
     return f"the log ends before its {kind_of(due)}: it was cut" if due else ""
-
-
-def _first(game: Game[Any, Any, Any, Any], entry: Entry) -> Step:
-    try:
-        begun = position.begin(game, entry.event)
-    except Broken as broken:
-        return Step(entry, "diverged", text=broken.text)
-    return Step(entry, "exact", position=begun)
 
 
 class _Judge:
@@ -282,7 +277,7 @@ class _Judge:
     def _for_another(self, seat: Seat, state: Any, entry: Entry) -> Step:
         """What the host did for an absent seat, held against what the game does by default."""
         due = conduct.default_act(self._game, state, seat)
-        likeness: Status = "diverged" if due is None else _alike(due, entry.event)
+        likeness = _alike(due, entry.event)
         if likeness == "diverged":
             text = f"the host acted for seat {seat}, and not as the game does by default"
             return Step(entry, "diverged", "HOUSE-21", text)
@@ -320,7 +315,7 @@ def _due(
         return None, True
 
 
-def _alike(due: Event, event: Event) -> Status:
+def _alike(due: Event | None, event: Event) -> Status:
     """Whether a recorded event is what settle says, as far as its fields are disclosed."""
     if type(due) is not type(event):
         return "diverged"
