@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import Audit, GameError, Ledger
+from ledger import Audit, Broken, GameError, Ledger
 
 from .forging import SALT, forced, rechain, rewrite
 from .sealed_game import SEALED, Bid
@@ -43,7 +43,20 @@ def audited(path: Path, **more: Any) -> Audit:
 @pytest.mark.parametrize("rules", [0, -1])
 def test_rules_that_never_were_excuse_nothing(host: Path, rules: int) -> None:
     forge(host, 1, first(rules=rules))
-    assert audited(host).verdict == "broken"
+    audit = audited(host)
+    text = f"rules {rules} never were: versions count from 1"
+    assert audit.verdict == "broken"
+    assert (audit.findings[0].seq, audit.findings[0].text) == (1, text)
+    with a_ledger(host, "read") as ledger, pytest.raises(Broken, match=text) as broken:
+        ledger.match()
+    assert (broken.value.seq, broken.value.check) == (1, "rules")
+
+
+@pytest.mark.parametrize("seats", [1, 5])
+def test_a_match_of_so_many_as_the_game_is_not_for_is_broken(host: Path, seats: int) -> None:
+    forge(host, 1, first(seats=["Ann", "Bob", "Cid", "Dee", "Eve"][:seats]))
+    (finding,) = audited(host).findings
+    assert (finding.seq, finding.text) == (1, f"Sealed game is not for {seats} seats")
 
 
 @pytest.mark.parametrize(

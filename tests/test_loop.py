@@ -100,6 +100,13 @@ def test_the_game_cannot_follow_a_forged_event() -> None:
     with pytest.raises(Broken) as broken:
         after(SEALED, begun(SEALED), CardDrawn(7, 3))
     assert (broken.value.seq, broken.value.check) == (2, "rules")
+    assert broken.value.text == "the rules cannot follow it (IndexError)"
+
+
+def test_a_fold_that_looks_at_a_secret_is_told_what_it_may_do() -> None:
+    looking = replace(SEALED, evolve=lambda s, e: known(e.card))
+    with pytest.raises(Broken, match="evolve looks at what is hidden; it may store and move it"):
+        after(looking, begun(SEALED), CardDrawn(0, HIDDEN))
 
 
 def test_what_is_entered_must_be_in_the_pool() -> None:

@@ -20,7 +20,7 @@ from ledger.store import Store
 from ledger.walk import walk
 
 from .tables import a_ledger
-from .tower_game import TOWER, Lay
+from .tower_game import TOWER, Lay, MendingDue
 
 WHO: tuple[Audience, ...] = ("auditor", "spectator", 0, 1)
 
@@ -182,3 +182,23 @@ def test_few_positions_are_kept_of_a_long_log(
             if table.stands(to := length - back):
                 asked = partial(before.position, to, table)
                 assert counted.of(asked) <= 2 + back / 4
+
+
+def test_a_remedy_is_handed_the_state_right_before_the_act() -> None:
+    """Be it only the event before that made it so."""
+    handed: list[Any] = []
+
+    def remedy(state: Any, act: Any, before: Any) -> Any:
+        handed.append((act, before))
+        return MendingDue(act.seat, act.number)
+
+    game = replace(TOWER, remedy=remedy)
+    with a_ledger(games=(game,)) as ledger:
+        match = ledger.new(game, ("Ann", "Bob"), seed="tower")
+        match.act(Lay(0, 10))  # and a coin for it
+        before = match.view()
+        match.act(Lay(1, 7), anyway=True)
+        match.dispute("Ann", 4, "7 is below 10")
+        match.rule()
+        assert match.replay().verdict == "exact"
+    assert {*handed} == {(Lay(1, 7), before)}  # when it was ruled, and when it was replayed
