@@ -134,8 +134,9 @@ class _Rules:
         if last is not None:
             self._close(last)
         elif step is not None:
-            for name in ("chance", "rules", "invariants", "outcome"):
-                text = f"not judged any more from #{step.entry.seq} on"
+            text = f"not judged any more from #{step.entry.seq} on"
+            self._evidence.see("rules", "unverified", "; ".join((*self._doubts[:1], text)))
+            for name in ("chance", "invariants", "outcome"):
                 self._evidence.see(name, "unverified", text)
 
     def _take(self, step: Step) -> None:
