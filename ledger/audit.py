@@ -16,7 +16,6 @@ from ledger.errors import (
 )
 from ledger.evidence import Audit, Evidence, Finding, many
 from ledger.game import Game, Names
-from ledger.hidden import Hidden
 from ledger.house import MatchOpened
 from ledger.irregular import Irregular, Irregulars
 from ledger.logs import entry as log_entry
@@ -204,13 +203,13 @@ class _Rules:
         draws = many(self._draws, "draw")
         if opened.chance == "declared":
             return f"{draws} as the table declared them, each possible"
-        if opened.seed_by == "hand" and not isinstance(opened.seed, Hidden):
+        if opened.seed_by == "hand":
             return f"{draws} from the seed, which was given by hand: it can be guessed"
         return f"{draws} from the seed"
 
     def _finding(self, act: Irregular) -> Finding:
         """An irregular act as a finding; one that was taken back is put right as well."""
-        told = self._told(act.seq) or act.kind
+        told = self._told(act.seq)
         if act.status == "stood":
             return Finding(act.seq, act.clause, one_line(f"{told}: {act.text}"), "stood")
         answer = f": {self._told(act.by)}" if act.status == "remedied" else ""
