@@ -219,6 +219,5 @@ class _Rules:
     def _told(self, seq: int) -> str:
         """An event as everybody may read it: an audit of a running match opens no secret."""
         codec = codec_of(self._game)
-        for entry in read(self._store, codec, self._match, "spectator", seq - 1, seq):
-            return tell(self._game, entry.event, self._names).rstrip(".")
-        return ""
+        entry = next(read(self._store, codec, self._match, "spectator", seq - 1, seq))
+        return tell(self._game, entry.event, self._names).rstrip(".")
