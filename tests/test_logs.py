@@ -52,6 +52,19 @@ def test_every_act_leaves_one_entry(caplog: pytest.LogCaptureFixture) -> None:
     assert "kind='say'" in record.getMessage()
 
 
+def test_an_audit_leaves_one_entry_with_its_verdict(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "ledger")
+    with a_ledger() as ledger:
+        match = pledge(ledger)
+        caplog.clear()
+        match.audit()
+    (record,) = caplog.records
+    assert "audited" in record.getMessage()
+    assert f"match='{match.id}'" in record.getMessage()
+    assert "seq=1" in record.getMessage()
+    assert "verdict='clean'" in record.getMessage()
+
+
 def test_a_host_that_configured_structlog_gets_its_own_loggers() -> None:
     logging.getLogger("ledger").setLevel(logging.INFO)
     try:
