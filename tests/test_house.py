@@ -111,6 +111,11 @@ def test_an_event_of_the_house_names_a_seat_of_the_match_too(seat: int) -> None:
         assert check(table, event, facts) == Refusal("HOUSE-01", f"there is no seat {seat}")
 
 
+def test_what_names_no_seat_goes_in_a_match_of_one_too() -> None:
+    table = Table(replace(OPENED, seats=("Ann",)), 1)
+    assert check(table, MatchClosed("It is late."), Facts(3, False, 1)) is None
+
+
 @pytest.mark.clause("HOUSE-02")
 def test_while_a_draw_is_awaited_nobody_acts() -> None:
     with a_ledger() as ledger:

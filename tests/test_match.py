@@ -176,6 +176,12 @@ def test_what_is_no_action_is_invalid(action: Any) -> None:
         assert match.head == before
 
 
+def test_without_a_kind_no_action_is_named() -> None:
+    with a_ledger() as ledger, pytest.raises(InvalidAction) as invalid:
+        sealed(ledger).act({"seat": 0, "cards": []})
+    assert str(invalid.value) == "no action is called '': use one of bid, write"
+
+
 @pytest.mark.parametrize("text", ["\ud800", "a\udfff"])
 def test_half_a_character_is_no_text(text: str) -> None:
     with a_ledger() as ledger:
@@ -230,6 +236,17 @@ def test_choices_that_changed_there_and_back_are_stale() -> None:
         match.act(Pledge(1, 0))
         assert match.legal(0) == offered
         stale(match, Pledge(0, 0), seen)
+
+
+def test_what_cannot_be_recorded_at_all_is_refused_and_not_stale(tmp_path: Path) -> None:
+    """Looking again would not help; another program may have written why."""
+    with a_ledger(tmp_path / "game.db") as ledger, a_ledger(tmp_path / "game.db") as other:
+        match = pledge(ledger)
+        seen = match.seq
+        other.match().close("It is late.")
+        with pytest.raises(Refused) as refused:
+            match.act(Pledge(0, 1), at=seen)
+        assert refused.value.clause == "HOUSE-22"
 
 
 def test_what_others_do_without_touching_the_choices_is_not_stale() -> None:

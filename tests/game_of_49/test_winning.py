@@ -125,6 +125,18 @@ def test_equal_in_chips_most_money_wins() -> None:
     assert sitting.events[-1] == MatchWon((B,), "49-WIN-06")
 
 
+@pytest.mark.clause("49-WIN-06")
+@pytest.mark.parametrize("poor", [30, 31])
+def test_what_decided_is_told_of_those_with_most_chips_alone(poor: int) -> None:
+    """As much money as the winner's, with fewer chips, makes no tie."""
+    sitting = last_card({A: [47, 48], B: [1, 3], C: [9]}, (30, 31, poor))
+    text = "The deck is exhausted: of those with most chips, most money ($31)."
+    assert sitting.outcome == Outcome((B,), "49-WIN-06", text)
+    sitting = last_card({A: [47, 46], B: [1, 48], C: [49]}, (30, 30, 31))
+    text = "The deck is exhausted: chips and money are equal, 48 is the highest."
+    assert sitting.outcome == Outcome((B,), "49-WIN-06", text)
+
+
 @pytest.mark.clause("49-WIN-06", "49-Q-27")
 def test_equal_in_money_too_the_highest_space_wins() -> None:
     chips: dict[int, list[Laid]] = {A: [1, 48], B: [(49, "49"), 2], C: [46, 47]}
