@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import HIDDEN, Audit, Check, Head, Ledger, known
+from ledger import HIDDEN, Audit, Check, Head, known
 from ledger.chain import Chain
 from ledger.evidence import CHECKS
 
-from .forging import compact, first, forced, only_match, rechain, rewrite
+from .forging import first, forced, only_match, rechain, rewrite
 from .pledge_game import PLEDGE
 from .sealed_game import SEALED
 from .stones_game import ONE, TWO, NamesTold, OldPlace

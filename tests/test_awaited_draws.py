@@ -1,4 +1,4 @@
-"""Which draw the table waits for, whoever asks and wherever the match stands, and who may say it."""
+"""Which draw the table waits for, whoever asks, wherever the match stands; and who may say it."""
 
 from pathlib import Path
 from typing import Any, ClassVar
