@@ -137,6 +137,16 @@ def test_an_event_of_no_shape_breaks_the_seals_or_the_rules_where_it_stands(path
     assert {one.seq for one in audit.findings} == {seq}
 
 
+def test_a_row_that_cannot_be_read_concerns_the_file_as_a_whole(path: Path) -> None:
+    with forced(path) as raw:
+        raw.execute("UPDATE disclosures SET value = CAST(x'ff' AS TEXT) WHERE seq = 2")
+    audit = audited(path)
+    text = "a row holds text that is not UTF-8: use another copy of the file"
+    assert found(audit) == [(0, text)]
+    assert said(audit)["file"] == Check("file", "failed", text)
+    assert said(audit)["seals"].status == "unverified"
+
+
 # --- chance
 
 
