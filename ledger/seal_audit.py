@@ -42,14 +42,13 @@ def _is_event(raw: bytes) -> bool:
     """Whether it may be an event of some game: JSON, an object that begins with its kind."""
     import json  # msgspec takes a member that stands twice; few audits need to know
 
-    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    def once(pairs: list[tuple[str, object]]) -> None:
         if len(dict(pairs)) != len(pairs):
             raise ValueError("a member stands twice")
-        return dict(pairs)
 
     try:
         event = msgspec.json.decode(raw)
-        json.loads(raw, object_pairs_hook=once, parse_int=str)
+        json.loads(raw, object_pairs_hook=once)
     except (ValueError, RecursionError):
         return False
     first = next(iter(event.items()), None) if isinstance(event, dict) else None
@@ -98,7 +97,7 @@ class _Look:
                 self._fit(row, found)
             if row.event.startswith(self._telling) or (found and self._known):
                 self._entitle(row, found)
-            elif found:
+            else:
                 self._allow(row, found)
         for seq in rows:
             self._say(seq, "something is opened, and there is no such event")
