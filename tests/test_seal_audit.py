@@ -52,6 +52,10 @@ def disclose(raw: sqlite3.Connection, like: str, **values: Any) -> None:
     )
 
 
+def last(raw: sqlite3.Connection) -> int:
+    return int(raw.execute("SELECT max(seq) FROM events").fetchone()[0])
+
+
 SECRET = "seq = 2 AND audience = '0'"  # seat 0's first card
 FORGED: dict[str, Change] = {
     "told to another seat": lambda raw: disclose(raw, SECRET, audience="1"),
@@ -77,9 +81,25 @@ FORGED: dict[str, Change] = {
     "of an event without secrets": lambda raw: disclose(
         raw, SECRET, seq=first(raw, "bids_revealed")
     ),
-    "of no event": lambda raw: disclose(raw, SECRET, seq=10_000),
+    "told to one seat by the reveal that opens it to all": lambda raw: disclose(
+        raw, f"seq = {first(raw, 'bid')} AND audience = 'all'", audience="0"
+    ),
+    "told to everybody by the last event": lambda raw: disclose(
+        raw, SECRET, audience="all", issued=last(raw)
+    ),
+    "of no event": lambda raw: disclose(raw, SECRET, seq=last(raw) + 1),
+    "of no event, under a long name": lambda raw: disclose(
+        raw, SECRET, seq=10_000, field="x" * 1000
+    ),
     "of the event before the first": lambda raw: disclose(raw, SECRET, seq=0),
+    "of an event before that, under a long name": lambda raw: disclose(
+        raw, SECRET, seq=-1, field="x" * 1000
+    ),
+    "a long name told later": lambda raw: disclose(raw, SECRET, field="x" * 1000, issued=8),
     "issued after the end": lambda raw: disclose(raw, SECRET, audience="all", issued=10_000),
+    "issued just after the end": lambda raw: disclose(
+        raw, SECRET, audience="all", issued=last(raw) + 1
+    ),
     "a seal of another shape": lambda raw: rewrite(
         raw, 2, lambda event: {**event, "card": {"seal": "xyz"}}
     ),
@@ -236,6 +256,22 @@ def test_what_a_seats_copy_lacks_is_named_and_what_is_not_for_it_is_not(
         said = lacking(copy.audit())
     assert said.startswith("this copy lacks what opens 'card' of #2 (seat 0's); ")
     assert said.count(" of #") == 1
+
+
+@pytest.mark.parametrize("reader", ["0", "2", "spectator", "auditor"])
+def test_what_a_copy_holds_is_for_its_reader(path: Path, tmp_path: Path, reader: str) -> None:
+    """The auditor's holds all there is, and lacks what the host's file would lack."""
+    copy = tmp_path / "copy.db"
+    with a_ledger(path, "read") as ledger:
+        whole = said(ledger.audit())
+        ledger.match().export(copy, reader)
+    audit = audited(copy)
+    assert audit.findings == ()
+    assert (said(audit) == whole) is (reader == "auditor")
+    audit = audited(copy, lambda raw: raw.execute(f"DELETE FROM disclosures WHERE {SECRET}"))
+    assert audit.findings == ()
+    lacks = said(audit).startswith("this copy lacks what opens 'card' of #2 (seat 0's); ")
+    assert lacks is (reader in ("0", "auditor"))
 
 
 def test_what_a_copy_may_not_hold_is_broken(tmp_path: Path) -> None:
