@@ -24,6 +24,7 @@ plain = some_module:GAME
 extra = some_module:GAME [more, and-more]
 module = some.module
 49=some_module:GAME
+[half = a:b
 
 [{GROUP}.more]
 longer = a:b
@@ -68,7 +69,7 @@ def test_a_file_of_every_form(path: Path, folder: str, newline: str) -> None:
     a_package(path, folder, POINTS.replace("\n", newline))
     assert by_us(GROUP) == by_python(GROUP)
     names = [name for name, _ in by_us(GROUP)]
-    assert names == ["49", "again", "extra", "module", "plain", "spaced"]
+    assert names == ["49", "[half", "again", "extra", "module", "plain", "spaced"]
     assert by_us(f"{GROUP}.more") == by_python(f"{GROUP}.more") == [("longer", "a:b")]
 
 

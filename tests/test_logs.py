@@ -47,6 +47,7 @@ def test_every_act_leaves_one_entry(caplog: pytest.LogCaptureFixture) -> None:
         match.act(Say(1, "x"))
     (record,) = caplog.records
     assert record.name == "ledger"
+    assert record.getMessage().startswith("event='acted' ")
     assert f"match='{match.id}'" in record.getMessage()
     assert "seq=2" in record.getMessage()
     assert "kind='say'" in record.getMessage()
