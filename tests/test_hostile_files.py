@@ -127,6 +127,28 @@ def test_every_column_of_the_schema_is_ours(path: Path, name: str, column: str) 
         a_ledger(path, "read")
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "type = CAST(type AS BLOB)",
+        "name = CAST(name AS BLOB)",
+        "tbl_name = CAST(tbl_name AS BLOB)",
+        "sql = CAST(sql AS BLOB)",
+        "type = 'table' WHERE name = 'sqlite_autoindex_events_1'",
+        "sql = '' WHERE name = 'sqlite_autoindex_events_1'",
+    ],
+)
+def test_a_schema_that_sqlite_takes_is_ours_to_the_type_of_its_words(
+    path: Path, change: str
+) -> None:
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("PRAGMA writable_schema = ON")
+    raw.execute(f"UPDATE sqlite_schema SET {change}")
+    raw.close()
+    with pytest.raises(Damaged, match="the stored schema is not a ledger's"):
+        a_ledger(path, "read")
+
+
 # --- trees that lead in circles
 
 
