@@ -150,7 +150,7 @@ def _plain(kind: object, table: object, sql: object) -> _Plain:
     if kind == "table" and isinstance(sql, str):
         tokens = re.findall(r'"[a-z]+"|\w+|[^ \t\n\f\r]', sql, re.ASCII)
         return kind, table, tuple(token.strip('"') for token in tokens)
-    return kind, table, () if sql is None else (str(sql),)
+    return kind, table, (str(sql),)
 
 
 def number(value: object) -> int:
