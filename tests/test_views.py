@@ -9,12 +9,24 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from ledger import HIDDEN, Entry, Hidden, Match, MatchOpened, Misused, Note, SealsOpened, known
+from ledger import (
+    HIDDEN,
+    Broken,
+    Entry,
+    Hidden,
+    Match,
+    MatchOpened,
+    Misused,
+    Note,
+    SealsOpened,
+    known,
+)
 from ledger.simulate import noise_of
 
+from .forging import forced, rechain, rewrite
 from .pledge_game import PLEDGE, Pledge
 from .sealed_game import SEALED, Bid, BidsRevealed, CardDrawn, Write
-from .tables import START, a_ledger, play, pledge, sealed
+from .tables import START, a_ledger, play, pledge, recorded, sealed
 
 SEED = "0123456789abcdef" * 4
 
@@ -149,6 +161,37 @@ def test_an_entry_tells_its_kind_and_time() -> None:
     entry = Entry(2, START, Pledge(0, 1))
     assert entry.kind == "pledge"
     assert entry.time.isoformat() == "2023-11-14T22:13:20+00:00"
+
+
+def test_an_event_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "game.db"
+    path.write_bytes(recorded())
+    with forced(path) as raw:
+        rewrite(raw, 5, lambda _: {"kind": "none"})
+        rechain(raw)
+    with a_ledger(path, "read") as ledger, pytest.raises(Broken) as broken:
+        ledger.match()
+    assert (broken.value.seq, broken.value.check) == (5, "chain")
+    assert broken.value.text.startswith("not an event of this game")
+
+
+@pytest.mark.parametrize("reader", [0, 1, "spectator", "auditor"])
+def test_a_copy_is_judged_by_what_its_reader_is_shown(tmp_path: Path, reader: int | str) -> None:
+    """An auditor is shown everything: there a game masks nothing."""
+    asked: set[int | str] = set()
+
+    def mask(state: Any, audience: int | str) -> Any:
+        asked.add(audience)
+        return state
+
+    game = replace(SEALED, mask=mask)
+    with a_ledger(games=(game,)) as ledger:
+        play(ledger.new("sealed", ("Ann", "Bob"))).export(tmp_path / "copy.db", reader)
+    with a_ledger(tmp_path / "copy.db", "read", games=(game,)) as copy:
+        asked.clear()
+        assert copy.audit().verdict != "broken"
+        assert copy.replay().verdict != "diverged"
+    assert asked == {reader} - {"auditor"}
 
 
 # --- opened
