@@ -287,6 +287,21 @@ def test_tampered_lines_are_refused_and_leave_no_file(host: Path, name: str) -> 
     assert not list(target.parent.glob("back.db*"))
 
 
+def test_what_is_broken_in_lines_is_named_by_check_and_event(host: Path) -> None:
+    """The match as a whole has no number; of a cut tail the last event that is there is named."""
+    source = copy(host, "1", "game.jsonl")
+    lines = source.read_text().splitlines(keepends=True)
+    found = []
+    for name in ("head of another match", "a time changed", "the tail cut"):
+        changed = TAMPERED[name][1]([json.loads(line) for line in lines])
+        source.write_text("".join(f"{compact(line)}\n" for line in changed))
+        with pytest.raises(Broken) as broken:
+            import_lines(source, host.parent / "back.db")
+        found.append((broken.value.check, broken.value.seq))
+    last = max(line["seq"] for line in changed if line["line"] == "event")
+    assert found == [("chain", 0), ("chain", 1), ("chain", last)]
+
+
 @pytest.mark.parametrize(
     "name, value",
     [
