@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from ledger import Broken, Game, GameError, Match, Misused
 from ledger.chain import LATEST
+from ledger.events import kind_of
 from ledger.position import begin
 
 from .pledge_game import PLEDGE, Pledge
-from .sealed_game import SEALED, Bid, BidsRevealed, NumberCalled, settle
+from .sealed_game import SEALED, Bid, BidsRevealed, NumberCalled, PointScored, Write, settle
 from .tables import NAMES, a_ledger
 
 
@@ -44,6 +45,47 @@ def test_a_false_reveal_is_the_games_error_and_leaves_nothing(wrong: Any, why: s
             match.act(Bid(1, ()))
         assert match.head == before
         assert ledger.disclosures(match.id)[-1].seq == before.count
+
+
+def reward(s: Any, chance: Any) -> Any:
+    """Give a point for the lines before any number is called."""
+    due = settle(s, chance)
+    return PointScored(0) if isinstance(due, NumberCalled) and not any(s.points) else due
+
+
+def test_one_act_may_lead_to_several_reveals() -> None:
+    """Whatever stands between them: each opens its own seals, and nothing is lost or doubled."""
+    game: Game[Any, Any, Any, Any] = replace(SEALED, settle=reward)
+    with a_ledger(games=(game,)) as ledger:
+        match = ledger.new("sealed", NAMES[:2], seed="a seed")
+        for _ in range(2):
+            match.act(Bid(0, ()))
+            match.act(Bid(1, ()))
+        match.act(Write(0, (1, 2)))
+        before = match.seq
+        told = match.act(Write(1, (3, 2)))
+        assert [kind_of(event) for event in told] == [
+            "write",
+            "point_scored",
+            "number_called",
+            "point_scored",
+            "point_scored",
+            "number_called",
+        ]
+        assert [entry.event for entry in match.events("auditor", after=before)] == list(told)
+        opened = {
+            (row.seq, row.field): row.issued
+            for row in ledger.disclosures(match.id)
+            if row.audience == "all" and row.field != "cards"
+        }
+        first, second = before + 3, before + 6
+        assert opened == {
+            (before, "numbers.0"): first,
+            (before, "numbers.1"): second,
+            (before + 1, "numbers.0"): first,
+            (before + 1, "numbers.1"): second,
+        }
+        assert match.audit().verdict == "clean"
 
 
 def test_rules_that_cannot_follow_their_own_event_are_the_games_error() -> None:
