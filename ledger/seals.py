@@ -125,7 +125,6 @@ def _secret_field(cls: type[Event], name: str, hint: Any, mark: For) -> SecretFi
         raise GameError(f"{cls.__name__}.{name}: a secret field's type reads `T | Hidden`")
     value: Any = reduce(or_, rest)
     try:
-        msgspec.json.Decoder(value)
         msgspec.json.Decoder(value | Hidden)
     except TypeError as error:
         raise GameError(f"{cls.__name__}.{name}: {error}") from None
