@@ -3,17 +3,22 @@
 import re
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from ledger import Audit, Consequence, Opening
+from ledger import Audit, Consequence, Opening, seal_audit
+from ledger.codec import codec_of
+from ledger.evidence import Evidence
 from ledger.seals import Disclosure
+from ledger.store import Store
 
 from .forging import SALT, first, forced, only_match, rechain, reseal, rewrite
 from .pledge_game import PLEDGE, Say
+from .sealed_game import SEALED, Bid, Write
 from .tables import a_ledger, play, pledge, recorded, sealed
 
 Change = Callable[[sqlite3.Connection], Any]
@@ -256,6 +261,24 @@ def test_what_a_seats_copy_lacks_is_named_and_what_is_not_for_it_is_not(
         said = lacking(copy.audit())
     assert said.startswith("this copy lacks what opens 'card' of #2 (seat 0's); ")
     assert said.count(" of #") == 1
+
+
+ACTS = (*(Bid(0, ()), Bid(1, ())) * 2, Write(0, (1, 2)), Write(1, (3, 2)))
+
+
+@pytest.mark.parametrize("acts", range(len(ACTS) + 1))
+def test_what_came_since_an_audit_began_is_held_against_nobody(tmp_path: Path, acts: int) -> None:
+    """Others may record more meanwhile, and open what the audit has looked at."""
+    with a_ledger(tmp_path / "game.db") as ledger:
+        match = sealed(ledger)
+        for act in ACTS[:acts]:
+            match.act(act)
+    with closing(Store(tmp_path / "game.db", "read")) as store:
+        last, _ = store.last(match.id)
+        for end in range(1, last + 1):
+            evidence = Evidence()
+            seal_audit.look(evidence, store, match.id, codec_of(SEALED), end)
+            assert evidence.findings == [], end
 
 
 @pytest.mark.parametrize("reader", ["0", "2", "spectator", "auditor"])

@@ -10,7 +10,7 @@ import pytest
 
 from ledger import Audit
 
-from .forging import SALT, compact, forced, rechain, rewrite
+from .forging import SALT, compact, first, forced, rechain, rewrite
 from .tables import a_ledger, recorded
 
 Change = Callable[[sqlite3.Connection], Any]
@@ -166,6 +166,19 @@ FORGED: dict[str, tuple[Change, str]] = {
     "a field that is none": (
         lambda raw: raw.execute(f"UPDATE disclosures SET field = 'x' WHERE {SECRET}"),
         "'x' is opened and was not sealed",
+    ),
+    "of an event that seals nothing": (
+        lambda raw: disclose(
+            raw, seq=first(raw, "bids_revealed"), issued=first(raw, "bids_revealed")
+        ),
+        "'card' is opened and was not sealed",
+    ),
+    "of a match that does not begin": (
+        lambda raw: raw.executescript(
+            """UPDATE events SET event = '{"kind":"x"}' WHERE seq = 1;
+            DELETE FROM disclosures WHERE seq = 1"""
+        ),
+        "'card' is opened to '0', whom there is not",
     ),
     **{
         f"to {who!r}": (
