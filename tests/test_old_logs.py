@@ -7,11 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from ledger import (
+    Action,
     Audit,
     Game,
     GameError,
     Ledger,
     Match,
+    Own,
     Refused,
     RulesAdopted,
     UnknownGame,
@@ -114,6 +116,29 @@ def test_under_newer_rules_that_agree_its_seals_still_hold(old: Path) -> None:
         assert audit.findings == ()
         assert audit.verdict in ("clean", "unverified")
         assert ledger.replay().verdict in ("exact", "unverified")
+
+
+class Marked(Action, frozen=True, tag="place/3"):
+    cell: int
+    mark: Own[str]
+
+
+def test_its_seals_are_held_against_the_shape_in_which_they_were_made(old: Path) -> None:
+    """Also where the secret has another name today."""
+    game = replace(
+        ONE,
+        version=2,
+        actions=(Marked,),
+        upcasts={OldPlace: lambda place: Marked(place.seat, place.cell, place.name)},
+        check=lambda s, a: None,
+        settle=lambda s, chance: None,
+        evolve=lambda s, e: s,
+    )
+    with opened(old, game) as ledger:
+        (first,) = ledger.match().events("auditor", after=1, to=2)
+        assert first.event == Marked(0, 1, "flint")
+        audit = ledger.audit()
+        assert (seals(audit), audit.findings) == ("ok", ())
 
 
 def test_where_newer_rules_disagree_it_is_unverified_and_named(cornered: Path) -> None:
