@@ -136,6 +136,12 @@ def test_seals_are_counted(path: Path, tmp_path: Path) -> None:
         assert (seals(theirs.audit()), said(theirs.audit())) == ("unverified", closed)
 
 
+def test_a_match_without_a_secret_has_no_seals() -> None:
+    with a_ledger() as ledger:
+        audit = pledge(ledger, chance="declared", seed=None).audit()
+    assert (seals(audit), said(audit)) == ("ok", "there are none")
+
+
 def test_what_opens_a_seal_of_an_event_taken_out_is_broken(path: Path) -> None:
     with forced(path) as raw:
         raw.execute("DELETE FROM events WHERE seq = 2")
