@@ -25,6 +25,7 @@ from ledger.seals import (
     SecretField,
     public_type,
     seal_of,
+    seals_in,
     secret_fields,
 )
 from ledger.values import UNFIT, fitted, unfit
@@ -80,7 +81,8 @@ class Codec:
         """The public form of an event and what opens its seals.
 
         Raises:
-            InvalidAction: a value is not of its field's type, or a secret is given as HIDDEN.
+            InvalidAction: a value is not of its field's type, a secret is given as HIDDEN, or what
+                is no secret reads like a seal.
         """
         try:
             public, disclosures = self._seal(event, seq, entropy)
@@ -93,6 +95,11 @@ class Codec:
             raise InvalidAction(f"{kind_of(event)}: {text}") from None
         if len(raw) + sum(len(row.value) for row in disclosures) > LARGEST:
             raise InvalidAction(f"{kind_of(event)}: an event holds at most {LARGEST} bytes")
+        sealed = {row.field for row in disclosures}
+        if raw.count(b'{"seal":') > len(sealed):  # a stranger, who finds seals by their form alone
+            for path, _ in seals_in(msgspec.json.decode(raw)):  # would miss what opens this one
+                if path not in sealed:
+                    raise InvalidAction(f"{kind_of(event)}: {path} reads like a seal, and is none")
         return Written(raw, disclosures, public)
 
     def as_read(self, event: Event) -> Event:

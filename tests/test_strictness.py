@@ -3,15 +3,19 @@
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from ledger import Audit, Damaged, Head
+from ledger import Action, Audit, Damaged, Game, Head, InvalidAction, Own
 from ledger.chain import origin
 
 from .forging import forced, rechain, rewrite
+from .pledge_game import PLEDGE
 from .tables import a_ledger, play, sealed
 
 
@@ -133,3 +137,45 @@ def test_a_program_that_never_closes_leaves_a_whole_file(tmp_path: Path) -> None
     with a_ledger(tmp_path / "game.db", "read") as ledger:
         assert ledger.warning == ""
         assert ledger.audit().checks[0].status == "ok"
+
+
+class Put(Action, frozen=True):
+    """A public act whose author takes any words."""
+
+    key: Own[str]
+    one: Mapping[str, str] = {}
+    some: tuple[Mapping[str, str], ...] = ()
+    deep: Mapping[str, Mapping[str, str]] = {}
+
+
+SEAL = "a" * 64
+PUTTING: Game[Any, Any, Any, Any] = replace(
+    PLEDGE,
+    actions=(*PLEDGE.actions, Put),
+    check=lambda s, a: None if isinstance(a, Put) else PLEDGE.check(s, a),
+    evolve=lambda s, e: s if isinstance(e, Put) else PLEDGE.evolve(s, e),
+)
+
+
+@pytest.mark.parametrize(
+    ("act", "where"),
+    [
+        (Put(0, "mine", one={"seal": SEAL}), "one"),
+        (Put(0, "mine", some=({"a": "b"}, {"seal": SEAL})), "some.1"),
+    ],
+)
+def test_what_is_no_secret_is_not_written_like_a_seal(act: Put, where: str) -> None:
+    """One seat could else make every audit of the log unverified: a seal nobody can open."""
+    with a_ledger(games=(PUTTING,)) as ledger:
+        match = ledger.new("pledge", ("Ann", "Bob"))
+        with pytest.raises(InvalidAction, match=f"put: {where} reads like a seal, and is none"):
+            match.act(act)
+        assert match.seq == 1
+
+
+def test_what_only_resembles_a_seal_is_written() -> None:
+    with a_ledger(games=(PUTTING,)) as ledger:
+        match = ledger.new("pledge", ("Ann", "Bob"))
+        for words in ({"seal": SEAL[1:]}, {"seal": SEAL.upper()}, {"seal": SEAL, "more": ""}):
+            match.act(Put(0, "mine", one=words, some=(words,), deep={"seal": {"seal": SEAL}}))
+        assert match.audit().verdict == "clean"
