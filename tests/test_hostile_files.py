@@ -149,6 +149,15 @@ def test_a_schema_that_sqlite_takes_is_ours_to_the_type_of_its_words(
         a_ledger(path, "read")
 
 
+def test_of_a_long_name_in_the_schema_the_beginning_is_said(path: Path) -> None:
+    raw = sqlite3.connect(path)
+    raw.execute(f"CREATE TABLE {'x' * 100_000} (id INTEGER)")
+    raw.close()
+    with pytest.raises(Damaged, match="'x+' is not ours") as error:
+        a_ledger(path, "read")
+    assert len(str(error.value)) < 200
+
+
 # --- trees that lead in circles
 
 

@@ -75,6 +75,7 @@ FORGED: dict[str, Change] = {
     ),
     "told before it happened": lambda raw: disclose(raw, SECRET, audience="all", issued=1),
     "the seed told": lambda raw: disclose(raw, "seq = 1", audience="0"),
+    "the seed told later": lambda raw: disclose(raw, "seq = 1", audience="all", issued=8),
     "another value": lambda raw: raw.execute(f"UPDATE disclosures SET value = '99' WHERE {SECRET}"),
     "another salt": lambda raw: raw.execute(
         f"UPDATE disclosures SET salt = '{SALT}' WHERE {SECRET}"
