@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from ledger import Ledger, Match, folds
+from ledger import Broken, Ledger, Match, folds
 from ledger.simulate import random_action
 
+from .forging import forced, rechain
 from .sealed_game import Bid
-from .tables import a_ledger, sealed
+from .tables import a_ledger, play, sealed
 
-READERS = (0, 1, 2, "spectator")
+READERS = (0, 1, 2, "spectator", "auditor")
 
 
 @pytest.fixture(params=[(100, 1 << 15), (2, 1 << 15), (100, 200)])
@@ -45,7 +46,7 @@ def test_every_view_is_that_of_the_file(path: Path, pause: int) -> None:
         while match.outcome is None:
             act(match, bots)
             count += 1
-            same(match, ledger, (READERS[count // pause % 4],))
+            same(match, ledger, (READERS[count // pause % 5],))
         same(match, ledger)
         match.open_seals("seed")
         same(match, ledger)
@@ -85,3 +86,47 @@ def test_also_after_what_was_rolled_back_or_taken_back(path: Path) -> None:
         match.act(Bid(1, ()))
         match.act(Bid(2, match.view(2).hands[2].cards[:1]))
         same(match, ledger)
+
+
+def test_also_after_what_another_took_back(path: Path) -> None:
+    """The position it goes back to is the host's own, with every secret there was."""
+    with a_ledger(path) as mine, a_ledger(path) as others:
+        match = sealed(mine, 3)
+        there = others.match()
+        match.act(Bid(0, there.view(0).hands[0].cards[:1]))
+        known = there.view("auditor")
+        match.act(Bid(1, ()))
+        match.take_back(match.seq - 1, 1)
+        match.agree(0)
+        match.agree(2)
+        assert there.view("auditor") == match.view("auditor") == known
+        same(there, others)
+
+
+# --- a log that is another one suddenly
+
+
+def test_a_log_that_became_shorter_is_broken(tmp_path: Path) -> None:
+    with a_ledger(tmp_path / "host.db") as ledger:
+        match = play(sealed(ledger), 3)
+        count = match.seq
+        with forced(tmp_path / "host.db") as raw:
+            raw.execute("DELETE FROM events WHERE seq = ?", (count,))
+        with pytest.raises(Broken, match="the log has become shorter") as raised:
+            match.view()
+    assert (raised.value.seq, raised.value.check) == (count, "chain")
+
+
+def test_what_could_not_be_followed_once_cannot_be_followed_later(tmp_path: Path) -> None:
+    """Where the log was read half-way, nobody is shown the position before."""
+    with a_ledger(tmp_path / "host.db") as ledger:
+        match = play(sealed(ledger), 2)
+        with forced(tmp_path / "host.db") as raw:
+            raw.execute(
+                "INSERT INTO events SELECT match, max(seq) + 1, time, ?, x'' FROM events",
+                ('{"kind":"nonsense"}',),
+            )
+            rechain(raw)
+        for _ in range(3):
+            with pytest.raises(Broken):
+                match.view()
