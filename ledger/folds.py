@@ -72,17 +72,20 @@ class Folds:
             with self._wholly():
                 if self.chain.count == 0:
                     self._read_on(None)
-                elif self._is_longer():
+                elif self._store.last(self._match) != (self.chain.count, self.chain.digest):
+                    self._compare()
                     self._read_on(self.last)
             self._seen = version
             return self.last
 
-    def _is_longer(self) -> bool:
-        """Whether the file holds more of the match than is known."""
-        count, digest = self._store.last(self._match)
-        if count < self.chain.count:
-            raise Broken(self.chain.count, "chain", "the log has become shorter")
-        return (count, digest) != (self.chain.count, self.chain.digest)
+    def _compare(self) -> None:
+        """Hold what was read last against what the file holds in its place."""
+        seq = self.chain.count
+        found = [row.digest for row in self._store.rows(self._match, seq - 1, seq)]
+        if not found:
+            raise Broken(seq, "chain", "the log has become shorter")
+        if found != [self.chain.digest]:
+            raise Broken(seq, "chain", "the log holds another event here than was read before")
 
     def _read_on(self, now: Position[Any] | None) -> None:
         """Fold what the file holds beyond a position."""
@@ -126,11 +129,16 @@ class Folds:
 
     @contextmanager
     def _wholly(self) -> Generator[None]:
-        """A fold that stopped half-way must not pass for a whole one."""
+        """A fold that stopped half-way must not pass for a whole one.
+
+        One that took nothing stays: a log that is another one suddenly is broken as long as it is.
+        """
+        stood = self.chain.count
         try:
             yield
         except BaseException:
-            self._forget()
+            if self.chain.count != stood:
+                self._forget()
             raise
 
     def _note(self, event: Event) -> None:

@@ -1,6 +1,7 @@
 """Where a match stands for each audience: the same from memory as from the file."""
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from ledger import Broken, Ledger, Match, folds
 from ledger.simulate import random_action
 
-from .forging import forced, rechain
+from .forging import forced, rechain, rewrite
 from .sealed_game import Bid
 from .tables import a_ledger, play, sealed
 
@@ -106,15 +107,42 @@ def test_also_after_what_another_took_back(path: Path) -> None:
 # --- a log that is another one suddenly
 
 
-def test_a_log_that_became_shorter_is_broken(tmp_path: Path) -> None:
+OTHERS = {
+    "shorter": ("DELETE FROM events WHERE seq = 8", "the log has become shorter"),
+    "as long": ("SELECT 1", "another event here than was read before"),
+    "longer": (
+        "INSERT INTO events SELECT match, 9, time, event, digest FROM events WHERE seq = 8",
+        "another event here than was read before",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("ask", ["view", "head", "act"])
+def test_a_log_that_is_another_one_suddenly_is_broken(tmp_path: Path, ask: str, name: str) -> None:
+    """However long it is and however often it is asked for: nothing is shown or recorded."""
+    sql, text = OTHERS[name]
     with a_ledger(tmp_path / "host.db") as ledger:
-        match = play(sealed(ledger), 3)
-        count = match.seq
+        match = sealed(ledger)
+        match.act(Bid(0, ()))
+        head = match.head
+        assert head.count == 8
         with forced(tmp_path / "host.db") as raw:
-            raw.execute("DELETE FROM events WHERE seq = ?", (count,))
-        with pytest.raises(Broken, match="the log has become shorter") as raised:
-            match.view()
-    assert (raised.value.seq, raised.value.check) == (count, "chain")
+            rewrite(raw, 8, lambda event: {**event, "seat": 1})
+            raw.execute(sql)
+            rechain(raw)
+        recorded = list(ledger.rows(match.id))
+        asked: dict[str, Callable[[], object]] = {
+            "view": match.view,
+            "head": lambda: match.head,
+            "act": lambda: match.act(Bid(1, ())),
+        }
+        for _ in range(3):
+            with pytest.raises(Broken, match=text) as raised:
+                asked[ask]()
+            assert (raised.value.seq, raised.value.check) == (8, "chain")
+        assert list(ledger.rows(match.id)) == recorded
+        assert ledger.match(match.id).head != head  # who opens it anew reads what there is
 
 
 def test_what_could_not_be_followed_once_cannot_be_followed_later(tmp_path: Path) -> None:
