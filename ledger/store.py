@@ -100,7 +100,6 @@ class Store:
         self._connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
         run("PRAGMA trusted_schema = OFF")
         run("PRAGMA cell_size_check = ON")
-        run(f"PRAGMA busy_timeout = {disk.PATIENCE_MS}")
         if self.path is None and self.mode == "create":
             schema.make(self._connection)
         else:
