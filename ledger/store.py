@@ -72,7 +72,7 @@ class Store:
         self._depth = 0
         self._appends = 0
         self._faults: tuple[tuple[int, int, int], str] | None = None
-        self._others = 0  # SQLite's count of what other connections changed
+        self._others: int  # SQLite's count of what other connections changed
         self._watch = watch.Watch(path)
         if mode == "create" and path is not None:
             with self._watch, fresh.new_file(path) as made:
@@ -85,9 +85,7 @@ class Store:
             opened = disk.connect(path, "read" if mode == "read" else "write")
             self._connection, self._watch, self._file, self.warning = opened
             # also where nobody closes it: a file left open looks like one copied while open
-            self._closing = weakref.finalize(
-                self, disk.close, opened, whole=mode != "read" and path is not None
-            )
+            self._closing = weakref.finalize(self, disk.close, opened, whole=mode != "read")
             try:
                 self._prepare(synchronous)
             except BaseException:
