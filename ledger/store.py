@@ -364,7 +364,8 @@ class Store:
         while more:
             chunk, more = self._chunk(match, 1, last, "DESC", kinds)
             yield from chunk
-            last = chunk[-1].seq - 1 if chunk else 0
+            if chunk:
+                last = chunk[-1].seq - 1
 
     def disclosures(
         self, match: str, after: int | None = 0, to: int | None = None
