@@ -1,0 +1,177 @@
+"""What a file answers, also one built to hang or to fill the memory: in order, bounded, damage."""
+
+import sqlite3
+import struct
+import time
+from pathlib import Path
+
+import pytest
+
+from ledger import Damaged, LedgerError, store, watch
+from ledger.codec import LARGEST
+from ledger.store import LAST, Store
+
+from .forging import forced, only_match
+from .tables import a_ledger, recorded
+
+PAGE = 4096
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "game.db"
+    path.write_bytes(recorded())
+    return path
+
+
+def root_of(path: Path, name: str) -> int:
+    raw = sqlite3.connect(path)
+    ((root,),) = raw.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (name,))
+    raw.close()
+    assert isinstance(root, int)
+    return root
+
+
+# --- trees that lead in circles
+
+
+def bomb(path: Path, index: str, depth: int = 7, width: int = 60) -> None:
+    """An index each of whose pages names one page below it many times: width ** depth entries."""
+    root = root_of(path, index)
+    content = bytearray(path.read_bytes())
+    leaf = bytes(content[(root - 1) * PAGE : root * PAGE])
+    at = int.from_bytes(leaf[8:10], "big")
+    cell = leaf[at : at + 1 + leaf[at]]
+    content += leaf
+    below = len(content) // PAGE
+    for level in range(depth):
+        page = inner(below, cell, width)
+        if level == depth - 1:
+            content[(root - 1) * PAGE : root * PAGE] = page
+        else:
+            content += page
+            below += 1
+    content[28:32] = (len(content) // PAGE).to_bytes(4, "big")
+    content[92:96] = content[24:28]
+    path.write_bytes(content)
+
+
+def inner(below: int, cell: bytes, width: int) -> bytes:
+    """An inner page of an index, every cell the same."""
+    page = bytearray(PAGE)
+    whole = struct.pack(">I", below) + cell
+    ends = [PAGE - len(whole) * (number + 1) for number in range(width)]
+    for end in ends:
+        page[end : end + len(whole)] = whole
+    page[:12] = struct.pack(">BHHHBI", 2, 0, width, ends[-1], 0, below)
+    page[12 : 12 + 2 * width] = struct.pack(f">{width}H", *ends)
+    return bytes(page)
+
+
+@pytest.mark.parametrize("table", ["events", "disclosures"])
+def test_an_index_that_leads_in_circles_is_damage_soon(path: Path, table: str) -> None:
+    raw = sqlite3.connect(path)
+    match = only_match(raw)
+    raw.close()
+    bomb(path, f"sqlite_autoindex_{table}_1")
+    began = time.monotonic()
+    opened = Store(path, "read")
+    for ask in (
+        opened.matches,
+        lambda: list(opened.rows(match)),
+        lambda: list(opened.told(match)),
+        lambda: list(opened.backwards(match, LAST)),
+        lambda: opened.of_kind(match, "bid"),
+        lambda: opened.disclosures(match),
+    ):
+        try:
+            ask()
+        except LedgerError as error:
+            assert len(str(error).splitlines()) == 1
+    assert opened.faults()
+    opened.close()
+    assert time.monotonic() - began < 30
+
+
+def test_a_statement_without_end_is_damage(path: Path) -> None:
+    bomb(path, "sqlite_autoindex_disclosures_1")
+    opened = Store(path, "read")
+    (match,) = opened.matches()
+    with pytest.raises(Damaged, match="come to an end"):
+        opened.disclosures(match)
+    assert opened.last(match)[0] > 1
+    opened.close()
+
+
+def test_honest_statements_have_time_enough(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing an honest file needs comes near the bound, even without what is free."""
+    monkeypatch.setattr(watch, "FREE", 0)
+    monkeypatch.setattr(watch, "TICK", 100)
+    with a_ledger(path, "read") as ledger:
+        assert ledger.audit().verdict == "clean"
+        assert ledger.replay().verdict == "exact"
+
+
+def test_a_file_that_was_moved_while_it_is_open_is_no_damage(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "FREE", 0)
+    monkeypatch.setattr(watch, "TICK", 100)
+    with a_ledger(path, "read") as ledger:
+        path.rename(path.with_name("moved.db"))
+        assert ledger.audit().verdict == "clean"
+
+
+# --- more than memory holds
+
+
+def test_numbers_below_every_event_are_found(path: Path) -> None:
+    """Where somebody wants to see all: a row may have any number."""
+    with forced(path) as raw:
+        match = only_match(raw)
+        for number in (-(1 << 63), -7, 0):
+            raw.execute("INSERT INTO events VALUES (?, ?, 0, '', x'')", (match, number))
+            raw.execute(
+                "INSERT INTO disclosures VALUES (?, ?, 'x', '0', 0, '', '')", (match, number)
+            )
+    opened = Store(path, "read")
+    whole = [row.seq for row in opened.rows(match)]
+    assert whole[0] == 1
+    assert [row.seq for row in opened.rows(match, None)] == [-(1 << 63), -7, 0, *whole]
+    assert [row.seq for row in opened.disclosures(match, None, 0)] == [-(1 << 63), -7, 0]
+    assert list(opened.rows(match, LAST)) == []
+    assert opened.disclosures(match, LAST) == []
+    assert list(opened.rows(match, 2, -1)) == []
+    opened.close()
+
+
+@pytest.mark.parametrize("most", [1, 3000, 1 << 30])
+def test_reading_in_small_pieces_gives_the_same(
+    path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    opened = Store(path, "read")
+    (match,) = opened.matches()
+    rows, found = list(opened.rows(match)), opened.disclosures(match)
+    monkeypatch.setattr(store, "CHUNK_BYTES", most)
+    monkeypatch.setattr(store, "MOST", 1000)  # more than opens one event's seals
+    assert list(opened.rows(match)) == rows
+    assert list(opened.backwards(match, LAST)) == rows[::-1]
+    some = [row for row in rows if row.event.startswith((b'{"kind":"bid"', b'{"kind":"write"'))]
+    assert some and list(opened.backwards(match, LAST, ["bid", "write"])) == some[::-1]
+    told = list(opened.told(match))
+    assert [row for some, _ in told for row in some] == rows
+    assert [row for _, some in told for row in some] == found
+    with pytest.raises(Damaged):
+        opened.disclosures(match)
+    opened.close()
+
+
+def test_one_number_bounds_what_is_written_and_what_is_read(path: Path) -> None:
+    assert store.LARGEST == 2 * LARGEST
+    with forced(path) as raw:
+        match = only_match(raw)
+        raw.execute("UPDATE events SET event = ? WHERE seq = 2", ("x" * (store.LARGEST + 1),))
+    opened = Store(path, "read")
+    with pytest.raises(Damaged):
+        list(opened.rows(match))
+    opened.close()
