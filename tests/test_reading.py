@@ -3,13 +3,14 @@
 import sqlite3
 import struct
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from ledger import Damaged, LedgerError, store, watch
 from ledger.codec import LARGEST
-from ledger.store import LAST, Store
+from ledger.store import LAST, Row, Store
 
 from .forging import forced, only_match
 from .tables import a_ledger, recorded
@@ -68,6 +69,16 @@ def inner(below: int, cell: bytes, width: int) -> bytes:
     return bytes(page)
 
 
+def exchanged(path: Path, index: str, one: int, two: int) -> None:
+    """Two entries of an index in each other's place."""
+    content = bytearray(path.read_bytes())
+    at = (root_of(path, index) - 1) * PAGE + 8  # after the header of a leaf: where its cells are
+    places = [content[at + 2 * number : at + 2 * number + 2] for number in (one, two)]
+    for number, place in zip((two, one), places, strict=True):
+        content[at + 2 * number : at + 2 * number + 2] = place
+    path.write_bytes(content)
+
+
 @pytest.mark.parametrize("table", ["events", "disclosures"])
 def test_an_index_that_leads_in_circles_is_damage_soon(path: Path, table: str) -> None:
     raw = sqlite3.connect(path)
@@ -93,6 +104,45 @@ def test_an_index_that_leads_in_circles_is_damage_soon(path: Path, table: str) -
     assert time.monotonic() - began < 30
 
 
+def test_rows_that_come_again_are_damage(path: Path) -> None:
+    """They would be read for ever, chunk after chunk."""
+    raw = sqlite3.connect(path)
+    match = only_match(raw)
+    raw.close()
+    bomb(path, "sqlite_autoindex_events_1")
+    opened = Store(path, "read")
+    for ask in (
+        lambda: list(opened.rows(match)),
+        lambda: list(opened.told(match)),
+        lambda: list(opened.backwards(match, LAST)),
+    ):
+        with pytest.raises(Damaged, match="are in no order"):
+            ask()
+    opened.close()
+
+
+def test_rows_out_of_their_order_are_damage(path: Path) -> None:
+    exchanged(path, "sqlite_autoindex_events_1", 6, 7)
+    opened = Store(path, "read")
+    (match,) = opened.matches()
+    with pytest.raises(Damaged, match=f"the rows of match {match} are in no order"):
+        list(opened.rows(match))
+    opened.close()
+
+
+def test_damage_done_while_a_file_is_open_is_found(path: Path) -> None:
+    """What was found of the file itself holds until somebody writes into it."""
+    with a_ledger(path, "read") as ledger:
+        assert ledger.audit().verdict == "clean"
+        assert ledger.audit().verdict == "clean"
+        with forced(path):  # it makes the triggers again
+            pass
+        exchanged(path, "sqlite_autoindex_disclosures_1", 6, 7)
+        audit = ledger.audit()
+        assert audit.verdict == "broken"
+        assert audit.fault.startswith("the file is damaged: ")
+
+
 def test_a_statement_without_end_is_damage(path: Path) -> None:
     bomb(path, "sqlite_autoindex_disclosures_1")
     opened = Store(path, "read")
@@ -110,6 +160,17 @@ def test_honest_statements_have_time_enough(path: Path, monkeypatch: pytest.Monk
     with a_ledger(path, "read") as ledger:
         assert ledger.audit().verdict == "clean"
         assert ledger.replay().verdict == "exact"
+
+
+def test_each_statement_has_time_of_its_own(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ledger that is open for long answers the thousandth question as it did the first."""
+    monkeypatch.setattr(watch, "FREE", 0)
+    monkeypatch.setattr(watch, "TICK", 100)
+    opened = Store(path, "read")
+    (match,) = opened.matches()
+    first = opened.disclosures(match)
+    assert all(opened.disclosures(match) == first for _ in range(1000))
+    opened.close()
 
 
 def test_a_file_that_was_moved_while_it_is_open_is_no_damage(
@@ -145,24 +206,80 @@ def test_numbers_below_every_event_are_found(path: Path) -> None:
     opened.close()
 
 
-@pytest.mark.parametrize("most", [1, 3000, 1 << 30])
+@pytest.mark.parametrize(
+    ("rows_bytes", "rows", "most"),
+    [(1, 1000, 1000), (3000, 1000, 1000), (1 << 30, 1000, 176), (1 << 30, 5, 176), (1000, 7, 300)],
+)
 def test_reading_in_small_pieces_gives_the_same(
-    path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+    path: Path, monkeypatch: pytest.MonkeyPatch, rows_bytes: int, rows: int, most: int
 ) -> None:
+    """However few rows are read at once, and where the seals of a few hold too much or of two."""
     opened = Store(path, "read")
     (match,) = opened.matches()
-    rows, found = list(opened.rows(match)), opened.disclosures(match)
-    monkeypatch.setattr(store, "CHUNK_BYTES", most)
-    monkeypatch.setattr(store, "MOST", 1000)  # more than opens one event's seals
-    assert list(opened.rows(match)) == rows
-    assert list(opened.backwards(match, LAST)) == rows[::-1]
-    some = [row for row in rows if row.event.startswith((b'{"kind":"bid"', b'{"kind":"write"'))]
+    whole, found = list(opened.rows(match)), opened.disclosures(match)
+    monkeypatch.setattr(store, "CHUNK_BYTES", rows_bytes)
+    monkeypatch.setattr(store, "CHUNK", rows)
+    monkeypatch.setattr(store, "MOST", most)  # 176 is what opens the seals of one event
+    assert list(opened.rows(match)) == whole
+    assert list(opened.backwards(match, LAST)) == whole[::-1]
+    some = [row for row in whole if row.event.startswith((b'{"kind":"bid"', b'{"kind":"write"'))]
     assert some and list(opened.backwards(match, LAST, ["bid", "write"])) == some[::-1]
     told = list(opened.told(match))
-    assert [row for some, _ in told for row in some] == rows
+    assert [row for some, _ in told for row in some] == whole
     assert [row for _, some in told for row in some] == found
     with pytest.raises(Damaged):
         opened.disclosures(match)
+    monkeypatch.setattr(store, "MOST", 175)
+    with pytest.raises(Damaged):
+        list(opened.told(match))
+    opened.close()
+
+
+def test_no_more_rows_are_read_at_once_than_memory_shall_hold(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row more than that, since its size shows when it is read; and no fewer."""
+    opened = Store(path, "read")
+    (match,) = opened.matches()
+    monkeypatch.setattr(store, "CHUNK_BYTES", 1000)
+    chunks = [rows for rows, _ in opened.told(match)]
+
+    def held(rows: list[Row]) -> int:
+        return sum(len(row.event) + len(row.digest) for row in rows)
+
+    assert len(chunks) > 3
+    assert all(held(rows[:-1]) <= 1000 for rows in chunks)
+    assert all(held(rows) > 1000 for rows in chunks[:-1])
+    opened.close()
+
+
+def test_the_events_before_one_of_the_first_are_found(path: Path) -> None:
+    opened = Store(path, "read")
+    (match,) = opened.matches()
+    assert [row.seq for row in opened.backwards(match, 3)] == [2, 1]
+    assert [row.seq for row in opened.backwards(match, 2)] == [1]
+    assert list(opened.backwards(match, 1)) == []
+    opened.close()
+
+
+def test_a_match_without_an_event_has_no_last_one(path: Path) -> None:
+    opened = Store(path, "read")
+    (match,) = opened.matches()
+    (*_, last) = opened.rows(match)
+    assert opened.last(match) == (last.seq, last.digest)
+    assert opened.last("another") == (0, b"")
+    opened.close()
+
+
+def test_what_opens_seals_comes_in_the_order_it_was_issued(path: Path) -> None:
+    """Of one event: first what was disclosed with it, then what later events opened."""
+    opened = Store(path, "read")
+    (match,) = opened.matches()
+    found = [(row.seq, row.issued, row.field, row.audience) for row in opened.disclosures(match)]
+    assert found == sorted(found)
+    assert any(
+        one[0] == two[0] and one[1] < two[1] and one[2] != two[2] for one, two in pairwise(found)
+    )
     opened.close()
 
 
