@@ -130,6 +130,33 @@ def test_an_act_is_one_commit(tmp_path: Path) -> None:
         assert changes == ["BEGIN IMMEDIATE", "COMMIT"]
 
 
+@pytest.mark.parametrize("word", ["act", "draw", "dispute", "rule", "take_back"])
+def test_whatever_is_recorded_is_one_commit(tmp_path: Path, word: str) -> None:
+    """What it is judged by is read in the same transaction: nobody's act comes between."""
+    with a_ledger(tmp_path / "game.db") as ledger:
+        match = pledge(ledger, chance="declared", seed=None)
+        match.act(Say(0, "x"))
+        if word == "draw":
+            match.act(Pledge(0, 1))
+        if word == "rule":
+            match.dispute(1, 2, "It was not said.")
+        words: dict[str, Callable[[], object]] = {
+            "act": lambda: match.act(Pledge(0, 1)),
+            "draw": lambda: match.draw("heads"),
+            "dispute": lambda: match.dispute(1, 2, "It was not said."),
+            "rule": match.rule,
+            "take_back": lambda: match.take_back(1, 0),
+        }
+        said: list[str] = []
+        connection_of(ledger).set_trace_callback(said.append)
+        words[word]()
+        connection_of(ledger).set_trace_callback(None)
+    told = [sql.split()[0] for sql in said]
+    told = [verb for verb in told if verb != "PRAGMA"]  # asks whether anybody wrote
+    assert (told[0], told[-1]) == ("BEGIN", "COMMIT")
+    assert not {"BEGIN", "COMMIT"} & set(told[1:-1])
+
+
 # --- batches
 
 
@@ -160,8 +187,9 @@ def test_a_failed_batch_leaves_nothing_in_file_or_memory(tmp_path: Path) -> None
             raise ZeroDivisionError
         assert (match.head, match.view("auditor")) == (before, view)
         assert ledger.ids() == (match.id,)
-        with pytest.raises(Broken):
+        with pytest.raises(Broken, match="has no events") as raised:
             born[0].view()
+        assert (raised.value.seq, raised.value.check) == (0, "chain")
         play(match)
         assert ledger.audit().verdict == "clean"
 
@@ -205,6 +233,37 @@ def test_an_awaited_draw_is_not_remembered_from_what_was_taken_back() -> None:
         assert match.awaited == (0,)
 
 
+def test_a_batch_whose_last_act_was_not_taken_is_to_be_begun_again() -> None:
+    """SQLite ends the transaction by itself; there is nothing left to commit."""
+    with a_ledger() as ledger:
+        match = pledge(ledger)
+        with pytest.raises(NotWritten, match="begin the batch again"), ledger.batch():
+            match.act(Say(0, "x"))
+            connection_of(ledger).execute("ROLLBACK")
+        assert match.seq == 1
+
+
+def test_an_act_in_the_middle_of_which_sqlite_ends_the_transaction_leaves_nothing() -> None:
+    """What follows in it must not be recorded on its own."""
+
+    def entropy(size: int) -> bytes:
+        if begun:
+            connection_of(ledger).execute("ROLLBACK")
+            begun.clear()
+        return bytes(size)
+
+    begun: list[Match] = []
+    with a_ledger(entropy=entropy) as ledger:
+        match = sealed(ledger)
+        begun.append(match)
+        before = match.head
+        with pytest.raises(NotWritten, match="nothing of it is recorded"):
+            match.act(Bid(0, ()))
+        assert match.head == ledger.match().head == before
+        match.act(Bid(0, ()))
+        assert ledger.match().head == match.head != before
+
+
 # --- many at once
 
 
@@ -220,6 +279,17 @@ def test_two_ledgers_on_one_file_see_each_others_acts(tmp_path: Path) -> None:
             assert here.view().turns == seat + 1
         assert here.head == there.head
         assert one.audit().verdict == "clean"
+
+
+def test_a_draw_is_judged_by_what_another_has_recorded_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "game.db"
+    with a_ledger(path) as one, a_ledger(path) as two:
+        here = pledge(one, chance="declared", seed=None)
+        here.act(Pledge(0, 1))
+        two.match().dispute(1, 2, "It was not pledged.")
+        with pytest.raises(Refused) as refused:
+            here.draw("heads")
+        assert refused.value.clause == "HOUSE-13"
 
 
 def test_a_writer_that_lost_the_race_judges_anew(tmp_path: Path) -> None:
