@@ -12,7 +12,7 @@ import structlog
 
 from ledger.logs import entry
 
-from .pledge_game import Say
+from .pledge_game import Pledge, Say
 from .tables import a_ledger, play, pledge, sealed
 
 ROOT = Path(__file__).parent.parent
@@ -64,6 +64,23 @@ def test_an_audit_leaves_one_entry_with_its_verdict(caplog: pytest.LogCaptureFix
     assert f"match='{match.id}'" in record.getMessage()
     assert "seq=1" in record.getMessage()
     assert "verdict='clean'" in record.getMessage()
+
+
+def test_so_does_every_draw_and_every_word_of_the_house(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "ledger")
+    with a_ledger() as ledger:
+        match = pledge(ledger, chance="declared", seed=None)
+        match.act(Pledge(0, 1))
+        caplog.clear()
+        match.draw("heads")
+        match.dispute(1, 2, "It was not pledged.")
+        match.rule("It was.")
+        match.close("it is late")
+    heard = [record.getMessage() for record in caplog.records]
+    assert ["seq=" + str(seq) in said for seq, said in enumerate(heard, 3)] == [True] * 4
+    assert all(f"match='{match.id}'" in said for said in heard)
+    kinds = ("kind='coin_flipped'", "disputed", "ruled", "match_closed")
+    assert all(kind in said for kind, said in zip(kinds, heard, strict=True))
 
 
 def test_a_host_that_configured_structlog_gets_its_own_loggers() -> None:
