@@ -413,11 +413,19 @@ def test_a_ledger_opened_for_reading_takes_no_act(tmp_path: Path) -> None:
         assert ledger.match().head == ledger.match(match.id).head
 
 
-def test_a_closed_ledger_says_that_it_is_closed() -> None:
-    ledger = Ledger(None)
+def test_a_closed_ledger_says_that_it_is_closed(tmp_path: Path) -> None:
+    memory, ledger = Ledger(None), a_ledger(tmp_path / "game.db")
+    match = pledge(ledger)
+    memory.close()
     ledger.close()
-    with pytest.raises(Misused):
-        ledger.ids()
+    for ask in (memory.ids, ledger.ids, match.view, lambda: match.head, lambda: pledge(ledger)):
+        with pytest.raises(Misused, match="this ledger is closed"):
+            ask()
+
+
+def test_memory_holds_no_ledger_to_read() -> None:
+    with pytest.raises(NotALedger):
+        Ledger(None, "read")
 
 
 def test_text_that_is_not_utf_8_is_damage(path: Path) -> None:
@@ -467,9 +475,10 @@ def test_a_match_that_a_table_names_and_of_which_there_is_no_event_is_broken(
         raw.execute(f"UPDATE {table} SET match = 'another'")
     with (
         a_ledger(path, "read") as copy,
-        pytest.raises(Broken, match="'another' has no first event"),
+        pytest.raises(Broken, match="'another' has no first event") as raised,
     ):
         copy.ids()
+    assert (raised.value.seq, raised.value.check) == (0, "chain")
 
 
 def test_a_copy_for_a_seat_that_is_not_there_is_damage(tmp_path: Path) -> None:
