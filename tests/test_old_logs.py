@@ -1,5 +1,6 @@
 """Logs of older rules and shapes: read for ever, judged by what they were, never guessed at."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ from ledger import (
     GameError,
     Ledger,
     Match,
+    MatchClosed,
     Own,
     Refused,
     RulesAdopted,
+    SealsOpened,
     UnknownGame,
     import_lines,
 )
@@ -253,6 +256,27 @@ def test_what_newer_rules_do_at_once_follows_their_adoption(tmp_path: Path) -> N
         assert match.audit().verdict != "broken"
     with opened(path, THREE) as ledger:
         assert ledger.match().awaited == (0, 1)
+
+
+def test_under_newer_rules_the_house_closes_it_and_nothing_else(tmp_path: Path) -> None:
+    """What the newer ones would do at once does not follow: the game stands still."""
+    path = tmp_path / "game.db"
+    played(path, 1)
+    with opened(path, THREE, "write") as ledger:
+        match = ledger.match()
+        asked: list[Callable[[], object]] = [
+            lambda: match.dispute(1, 2, "It lies elsewhere."),
+            lambda: match.take_back(1, 0),
+            lambda: match.act_for(1, "Bob is gone."),
+        ]
+        for ask in asked:
+            with pytest.raises(Refused) as refused:
+                ask()
+            assert refused.value.clause == "HOUSE-09"
+        assert match.close("it is late") == (MatchClosed("it is late"),)
+        assert match.open_seals("all") == (SealsOpened("all"),)
+        assert [entry.kind for entry in match.events(after=2)] == ["match_closed", "seals_opened"]
+        assert match.audit().verdict != "broken"
 
 
 # --- newer than what is installed
