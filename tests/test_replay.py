@@ -114,6 +114,19 @@ def test_a_copy_excuses_nothing_that_is_not_hidden(tmp_path: Path) -> None:
     assert (found.verdict, found.seq) == ("diverged", seq)
 
 
+def test_a_copy_that_was_cut_within_an_act_diverges(tmp_path: Path) -> None:
+    """Something in it is hidden, and that what had to follow is missing shows all the same."""
+    with a_ledger() as ledger:
+        match = play(ledger.new("sealed", NAMES[:2], seed="a seed"))
+        match.export(tmp_path / "copy.db", "1")
+    with forced(tmp_path / "copy.db") as raw:
+        seq = first(raw, "point_scored")
+        raw.execute("DELETE FROM events WHERE seq >= ?", (seq,))
+        raw.execute("DELETE FROM disclosures WHERE issued >= ?", (seq,))
+    found = replayed(tmp_path / "copy.db")
+    assert (found.verdict, found.seq) == ("diverged", seq - 1)
+
+
 def test_games_that_raise_on_forged_events_diverge(tmp_path: Path) -> None:
     path = tmp_path / "game.db"
     path.write_bytes(recorded("pledge"))
