@@ -1,5 +1,6 @@
 """What `torture/fuzz.py` and people who tried by hand have found, each with the right answer."""
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -67,6 +68,21 @@ def test_a_file_that_ends_within_a_page_is_damaged(tmp_path: Path, size: int) ->
     assert audit.fault == "the file is damaged: it does not end with a whole page"
     assert main(["audit", str(path)]) == 4
     assert verified(path) == 4
+
+
+def test_so_is_one_of_the_largest_pages(tmp_path: Path) -> None:
+    """Whose size has no room in the header, and stands there as 1."""
+    path = tmp_path / "game.db"
+    path.write_bytes((FIXTURES / "game-of-49" / "waiting-for-a-seat.db").read_bytes())
+    raw = sqlite3.connect(path)
+    raw.execute("PRAGMA page_size = 65536")
+    raw.execute("VACUUM")
+    raw.close()
+    with Ledger(path, "read") as ledger:
+        assert ledger.audit().verdict == "clean"
+    path.write_bytes(path.read_bytes() + bytes(4096))
+    with Ledger(path, "read") as ledger:
+        assert ledger.audit().fault == "the file is damaged: it does not end with a whole page"
 
 
 # --- what is said of a stranger's words

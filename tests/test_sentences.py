@@ -29,6 +29,11 @@ def _pipe(path: Path) -> None:
     os.mkfifo(path)
 
 
+def _linked(path: Path) -> None:
+    path.unlink()
+    path.symlink_to(path)
+
+
 def _newer(path: Path) -> None:
     with sqlite3.connect(path) as raw:
         raw.execute("PRAGMA user_version = 2")
@@ -47,6 +52,7 @@ def _circular(path: Path) -> None:
 UNFIT: dict[str, tuple[Act, str]] = {
     "gone": (Path.unlink, "name a ledger"),
     "a pipe": (_pipe, "name a ledger"),
+    "a link to itself": (_linked, "name a file that you may read"),
     "text": (lambda path: path.write_text("Dear diary"), "name a ledger"),
     "another program's": (_another, "name a ledger"),
     "encrypted": (lambda path: path.write_bytes(b"SQLite format 3\0" * 999), "name a ledger"),

@@ -117,6 +117,16 @@ def test_who_may_not_write_is_told_what_to_do(path: Path, mode: int, said: str) 
     assert "make it" in found["text"].rpartition(": ")[2]
 
 
+def test_what_is_no_side_file_is_in_the_way(path: Path) -> None:
+    """What cannot be opened is named, with what stands beside it."""
+    with a_ledger(path) as ledger:
+        play(sealed(ledger), 2)
+    path.with_name("game.db-wal").mkdir()
+    with pytest.raises(NotWritten, match=r"copy it and game\.db-wal to a folder") as raised:
+        a_ledger(path)
+    assert str(raised.value).startswith(f"{path} cannot be opened for this")
+
+
 @pytest.mark.parametrize("mode", ["read", "write"])
 def test_a_strangers_journal_deletes_no_other_file(path: Path, mode: Any) -> None:
     """SQLite deletes the file that a journal of several files names, if it lists no journal."""
