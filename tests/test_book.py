@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -496,3 +497,11 @@ def test_a_name_that_leaves_no_room_for_a_side_file_is_only_read(tmp_path: Path)
         assert ledger.match().head == head
     with pytest.raises(NotWritten, match=r"x cannot be opened for this \(unable to open"):
         a_ledger(long)
+
+
+def test_times_are_those_of_the_machine(tmp_path: Path) -> None:
+    """Where nobody hands over a clock: in UTC, to the microsecond."""
+    before = datetime.now(UTC)
+    with Ledger(tmp_path / "game.db", games=[PLEDGE]) as ledger:
+        (first,) = ledger.new("pledge", ["Ann", "Bob"]).events()
+    assert before <= first.time <= datetime.now(UTC)
