@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ledger import (
     HIDDEN,
@@ -15,9 +16,10 @@ from ledger import (
     Refused,
     Stale,
     UnknownAudience,
+    tell,
 )
 
-from .pledge_game import CoinFlipped, Pledge, PledgeVoided, Say
+from .pledge_game import PLEDGE, CoinFlipped, Pledge, PledgeVoided, Say
 from .sealed_game import Bid, CardDrawn, Write
 from .tables import NAMES, START, a_ledger, play, pledge, sealed
 
@@ -332,3 +334,10 @@ def test_a_secret_draw_is_read_by_its_seat_alone() -> None:
         (entry,) = match.events("Bob", after=1)
         assert isinstance(entry.event, CardDrawn)
         assert entry.event.card is HIDDEN
+
+
+def test_where_the_game_tells_nothing_an_event_is_told_by_its_fields() -> None:
+    """The seat by its name; no other number is taken for a seat's."""
+    silent = replace(PLEDGE, tell=None)
+    assert tell(silent, Pledge(0, 1), NAMES[:2]) == "pledge: Ann, coins 1"
+    assert tell(silent, Pledge(7, 1), NAMES[:2]) == "pledge: seat 7, coins 1"
