@@ -425,7 +425,6 @@ class Store:
 
     def _found(self, sql: str, *values: object) -> closing[sqlite3.Cursor]:
         """What is found, row by row, to be read to its end at once."""
-        self._watch.begin()
         return closing(self._connection.execute(sql, values))
 
 

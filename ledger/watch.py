@@ -45,7 +45,8 @@ class Watch:
         connection.set_progress_handler(self._looks().__next__, TICK)
 
     def __enter__(self) -> None:
-        """What SQLite raises from here on is raised as one of our errors."""
+        """A statement begins; what SQLite raises from here on is raised as one of our errors."""
+        self.begin()
 
     def __exit__(
         self,

@@ -5,6 +5,7 @@ import struct
 import time
 from itertools import pairwise
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -171,6 +172,20 @@ def test_each_statement_has_time_of_its_own(path: Path, monkeypatch: pytest.Monk
     first = opened.disclosures(match)
     assert all(opened.disclosures(match) == first for _ in range(1000))
     opened.close()
+
+
+@pytest.mark.parametrize("mode", ["read", "write"])
+def test_who_asks_again_and_again_whether_anything_happened_is_answered(
+    path: Path, monkeypatch: pytest.MonkeyPatch, mode: Literal["read", "write"]
+) -> None:
+    """What SQLite does for it is little, and once came to too much in an hour or a day."""
+    monkeypatch.setattr(watch, "FREE", 10_000)
+    monkeypatch.setattr(watch, "PER_BYTE", 0)
+    monkeypatch.setattr(watch, "TICK", 100)
+    with a_ledger(path, mode) as ledger:
+        match = ledger.match()
+        head = match.head
+        assert all(match.head == head for _ in range(3000))
 
 
 def test_a_file_that_was_moved_while_it_is_open_is_no_damage(
