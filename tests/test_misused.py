@@ -207,6 +207,19 @@ def test_a_file_is_opened_in_one_of_three_modes(tmp_path: Path, mode: Any) -> No
     assert not path.exists()
 
 
+@pytest.mark.parametrize("scope", ["", "Seed", "hands", None, 1])
+def test_seals_are_opened_in_one_of_two_scopes(match: Match, scope: Any) -> None:
+    """Whether or not they could be opened now."""
+    asked = "the scope is seed or all, not "
+    with pytest.raises(Misused, match=asked):
+        match.open_seals(scope)
+    match.close("it is late")
+    before = match.head
+    with pytest.raises(Misused, match=asked):
+        match.open_seals(scope)
+    assert match.head == before
+
+
 def test_lines_are_imported_from_a_path_in_text(match: Match, tmp_path: Path) -> None:
     lines, copy = str(tmp_path / "ann.jsonl"), str(tmp_path / "ann.db")
     match.export(lines, 0)
