@@ -15,7 +15,7 @@ from types import FrameType
 
 import pytest
 
-from ledger import Damaged, LedgerError, NotALedger, disk, fresh
+from ledger import Damaged, LedgerError, NotALedger, disk, fresh, watch
 from ledger.schema import triggers
 from ledger.store import Store
 
@@ -140,7 +140,7 @@ def test_of_a_long_name_in_the_schema_the_beginning_is_said(path: Path) -> None:
     raw = sqlite3.connect(path)
     raw.execute(f"CREATE TABLE {'x' * 100_000} (id INTEGER)")
     raw.close()
-    with pytest.raises(Damaged, match="'x+' is not ours") as error:
+    with pytest.raises(Damaged, match=r"'x+' is not ours") as error:
         a_ledger(path, "read")
     assert len(str(error.value)) < 200
 
