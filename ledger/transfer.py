@@ -26,6 +26,7 @@ from ledger.store import LARGEST, READER, Row, Store
 
 FORMAT: Literal["ledger-jsonl/1"] = "ledger-jsonl/1"
 LONGEST = 2 * LARGEST + 1024  # bytes of one line: most of what JSON escapes takes two
+TOGETHER = 1 << 16  # bytes of events and values that are written at once
 Whole: TypeAlias = Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]  # what SQLite takes
 
 
@@ -210,9 +211,20 @@ def _line(source: Path, number: int, raw: bytes) -> Line:
 
 def _take_lines(store: Store, header: Header, head: Head, lines: Iterator[Line]) -> None:
     chain = Chain(header.match)
+    if head.match != header.match:
+        raise Broken(0, "chain", "the header names the head of another match")
     if str(head) != header.head:
         raise Damaged(f"the header's head is not in the one form it is written in: {head}")
     store.mark_copy(header.match, header.audience, header.head)
+    for part in _parts(_held(chain, lines)):
+        rows = [one for one in part if isinstance(one, Row)]
+        store.append(header.match, rows, [one for one in part if isinstance(one, Disclosure)])
+    if chain.head != head:
+        raise Broken(chain.count, "chain", f"the lines do not end with the head they name, {head}")
+
+
+def _held(chain: Chain, lines: Iterator[Line]) -> Iterator[Row | Disclosure]:
+    """What the lines after the header say, held against the chain and the seals."""
     seals: dict[str, str] = {}
     for line in lines:
         if isinstance(line, Header):
@@ -220,17 +232,28 @@ def _take_lines(store: Store, header: Header, head: Head, lines: Iterator[Line])
         if isinstance(line, EventLine):
             row = Row(line.seq, line.time, line.event.encode(), _digest(line))
             chain.take(*row)
-            store.append(header.match, (row,))
             seals = _seals(line)
+            yield row
         else:
             disclosure = Disclosure(
                 line.seq, line.field, line.audience, line.issued, line.salt, line.value
             )
             if line.seq != chain.count or seals.get(line.field) != disclosure.seal():
                 raise Broken(line.seq, "seals", f"{line.field[:60]!r} does not fit its seal")
-            store.append(header.match, (), (disclosure,))
-    if chain.head != head:
-        raise Broken(chain.count, "chain", f"the lines do not end with the head they name, {head}")
+            yield disclosure
+
+
+def _parts(found: Iterator[Row | Disclosure]) -> Iterator[list[Row | Disclosure]]:
+    """The same in parts that are quick to write, and small."""
+    part: list[Row | Disclosure] = []
+    size = 0
+    for one in found:
+        part.append(one)
+        size += len(one.event if isinstance(one, Row) else one.value)
+        if size > TOGETHER:
+            yield part
+            part, size = [], 0
+    yield part
 
 
 def _digest(line: EventLine) -> bytes:
