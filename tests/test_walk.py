@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from ledger import HIDDEN, Audit, Consequence, Ledger, Match, Replay, Seat, known
+from ledger import HIDDEN, Audit, Consequence, Ledger, Match, Own, Replay, Seat, known
 from ledger.games.fifty import GAME as FIFTY
 from ledger.games.fifty import WriteLine
 from ledger.store import Store
 from ledger.walk import Recorded, Step, walk
 
 from .forging import first, forced, rechain, rewrite
-from .pledge_game import PLEDGE
+from .pledge_game import PLEDGE, Pledge
 from .sealed_game import SEALED
 from .tables import a_ledger, play, recorded, sealed
 from .test_disputes import lays, tower
@@ -214,6 +214,47 @@ def test_what_follows_from_what_is_hidden_a_copy_cannot_judge(path: Path) -> Non
     ]
     assert (coin.status, coin.text) == ("unverified", "what leads to it is hidden in this copy")
     assert coin.draw is None  # it may be no draw at all
+
+
+class Counted(Consequence, frozen=True):
+    """What a seat has left, told to it alone."""
+
+    seat: Seat
+    coins: Own[int]
+
+
+def counting(s: Any, chance: Any) -> Any:
+    return None if s.pledge is None else Counted(s.seat, s.cash[s.seat])
+
+
+def counted(s: Any, e: Any) -> Any:
+    if isinstance(e, Counted):
+        return replace(s, pledge=None, turns=s.turns + 1)
+    return PLEDGE.evolve(s, e)
+
+
+def test_a_consequence_part_of_which_is_hidden_is_held_against_the_rules_but_for_that(
+    tmp_path: Path,
+) -> None:
+    kinds = (*PLEDGE.consequences, Counted)
+    game = replace(PLEDGE, consequences=kinds, settle=counting, evolve=counted)
+    with a_ledger(tmp_path / "host.db", games=(game,)) as ledger:
+        match = ledger.new(game, ("Ann", "Bob"), seed="a seed")
+        for seat in (0, 1):
+            match.act(Pledge(seat, 2))
+        match.export(tmp_path / "copy.db", "Ann")
+    told = [
+        [
+            (step.status, step.text, step.draw)
+            for step in steps(tmp_path / name, game, *readers)[2::2]
+        ]
+        for name, readers in (("host.db", ()), ("copy.db", (0,)))
+    ]
+    exact, hidden = ("exact", "", None), ("unverified", "part of it is hidden in this copy", None)
+    assert told == [[exact, exact], [exact, hidden]]
+    forge(tmp_path / "copy.db", "counted", lambda event: {**event, "seat": 1})
+    replay, _ = judged(tmp_path / "copy.db", game)
+    assert (replay.verdict, replay.seq) == ("diverged", 3)
 
 
 class Rolled(Consequence, frozen=True):
