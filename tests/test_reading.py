@@ -3,18 +3,19 @@
 import sqlite3
 import struct
 import time
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
 import pytest
 
-from ledger import Damaged, LedgerError, store, watch
+from ledger import Damaged, Ledger, LedgerError, store, watch
 from ledger.codec import LARGEST
 from ledger.store import LAST, Row, Store
 
 from .forging import forced, only_match
-from .tables import a_ledger, recorded
+from .tables import a_ledger, connection_of, play, recorded, sealed
 
 PAGE = 4096
 
@@ -307,3 +308,46 @@ def test_one_number_bounds_what_is_written_and_what_is_read(path: Path) -> None:
     with pytest.raises(Damaged):
         list(opened.rows(match))
     opened.close()
+
+
+# --- reading while another program writes
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> Iterator[tuple[Ledger, Ledger]]:
+    """One file, open twice: for acting, and for reading."""
+    with a_ledger(tmp_path / "game.db") as host, a_ledger(tmp_path / "game.db", "read") as reader:
+        yield host, reader
+
+
+def meanwhile(reader: Ledger, table: str, what: Callable[[], object]) -> None:
+    """Let something happen before each statement of a reader that asks a table."""
+
+    def traced(sql: str) -> None:
+        if f"FROM {table}" in sql:
+            what()
+
+    connection_of(reader).set_trace_callback(traced)
+
+
+@pytest.mark.parametrize("acts", range(6))
+def test_an_audit_beside_acts_judges_whole_acts_only(
+    shared: tuple[Ledger, Ledger], acts: int
+) -> None:
+    host, reader = shared
+    match = play(sealed(host), acts)
+    begun = match.seq
+    meanwhile(reader, "disclosures", lambda: play(match, 1))
+    found = reader.audit()
+    assert found.findings == ()
+    assert found.verdict == "clean"
+    assert match.seq > begun
+
+
+def test_a_match_begun_meanwhile_breaks_no_list(shared: tuple[Ledger, Ledger]) -> None:
+    host, reader = shared
+    known = [sealed(host).id]
+    meanwhile(reader, "disclosures", lambda: known.append(sealed(host).id))
+    listed = reader.ids()
+    assert listed == tuple(known[: len(listed)])
+    assert len(known) > 1

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ClassVar
@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from ledger import Broken, Chance, Consequence, Game, Ledger, Match, NotWritten, Own, Refused
+from ledger import Broken, Chance, Consequence, Game, Match, NotWritten, Own, Refused
 from ledger.simulate import noise_of
 
 from .pledge_game import PLEDGE, Pledge, Say, State
@@ -133,7 +133,8 @@ def test_an_act_is_one_commit(tmp_path: Path) -> None:
 @pytest.mark.parametrize("word", ["act", "draw", "dispute", "rule", "take_back"])
 def test_whatever_is_recorded_is_one_commit(tmp_path: Path, word: str) -> None:
     """What it is judged by is read in the same transaction: nobody's act comes between."""
-    with a_ledger(tmp_path / "game.db") as ledger:
+    judging = replace(PLEDGE, fault=lambda view, act: None)
+    with a_ledger(tmp_path / "game.db", games=(judging,)) as ledger:
         match = pledge(ledger, chance="declared", seed=None)
         match.act(Say(0, "x"))
         if word == "draw":
@@ -369,46 +370,3 @@ def test_two_processes_on_one_match_lose_nothing(tmp_path: Path) -> None:
             assert own == [f"{name} {n}" for n in range(40)]
         assert ledger.replay().verdict == "exact"
     assert list(tmp_path.iterdir()) == [path]
-
-
-# --- reading while another program writes
-
-
-@pytest.fixture
-def shared(tmp_path: Path) -> Iterator[tuple[Ledger, Ledger]]:
-    """One file, open twice: for acting, and for reading."""
-    with a_ledger(tmp_path / "game.db") as host, a_ledger(tmp_path / "game.db", "read") as reader:
-        yield host, reader
-
-
-def meanwhile(reader: Ledger, table: str, what: Callable[[], object]) -> None:
-    """Let something happen before each statement of a reader that asks a table."""
-
-    def traced(sql: str) -> None:
-        if f"FROM {table}" in sql:
-            what()
-
-    connection_of(reader).set_trace_callback(traced)
-
-
-@pytest.mark.parametrize("acts", range(6))
-def test_an_audit_beside_acts_judges_whole_acts_only(
-    shared: tuple[Ledger, Ledger], acts: int
-) -> None:
-    host, reader = shared
-    match = play(sealed(host), acts)
-    begun = match.seq
-    meanwhile(reader, "disclosures", lambda: play(match, 1))
-    found = reader.audit()
-    assert found.findings == ()
-    assert found.verdict == "clean"
-    assert match.seq > begun
-
-
-def test_a_match_begun_meanwhile_breaks_no_list(shared: tuple[Ledger, Ledger]) -> None:
-    host, reader = shared
-    known = [sealed(host).id]
-    meanwhile(reader, "disclosures", lambda: known.append(sealed(host).id))
-    listed = reader.ids()
-    assert listed == tuple(known[: len(listed)])
-    assert len(known) > 1
