@@ -1,11 +1,13 @@
 """Files under two names, moved, or made again while somebody has them open."""
 
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from ledger import FileInTheWay, GameError, Ledger, NotWritten
+from ledger import FileInTheWay, GameError, Ledger, NotALedger, NotWritten
 
 from .forging import forced, rechain
 from .tables import a_ledger, play, sealed
@@ -40,6 +42,26 @@ def test_a_file_with_two_names_is_not_acted_on(path: Path) -> None:
     path.with_name("other.db").unlink()
     with a_ledger(path) as ledger:
         play(ledger.match(), 1)
+
+
+def test_what_is_closed_or_cannot_be_opened_is_let_go(path: Path) -> None:
+    """No descriptor stays open: a server would run out of them."""
+    before = len(os.listdir("/dev/fd"))
+    with a_ledger(path) as ledger, a_ledger(path, "read"):
+        play(sealed(ledger), 2)
+        with a_ledger(path) as other:
+            play(other.match(), 1)
+    path.with_name("none.db").write_text("no ledger")
+    with pytest.raises(NotALedger):
+        a_ledger(path.with_name("none.db"))
+    with closing(sqlite3.connect(path.with_name("foreign.db"))) as foreign:
+        foreign.execute("CREATE TABLE t (i)")
+    with pytest.raises(NotALedger):
+        a_ledger(path.with_name("foreign.db"))
+    os.link(path, path.with_name("other.db"))
+    with pytest.raises(NotWritten):
+        a_ledger(path)
+    assert len(os.listdir("/dev/fd")) == before
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["moved", "made again"])
