@@ -165,6 +165,28 @@ def test_whatever_is_handed_over_is_taken_or_told_in_a_sentence(
             assert not isinstance(odd, bytes) and type(odd) is not object, odd
 
 
+@pytest.mark.parametrize("odd", [1, 0, None, "yes", "false"])
+def test_a_flag_is_true_or_false_and_nothing_that_stands_for_it(match: Match, odd: Any) -> None:
+    """A form's ``"false"`` is true to Python: an act would be recorded against the rules by it."""
+    offered = match.legal(match.awaited[0])[0].sample(lambda n: 0)
+    match.dispute(0, about=match.seq, claim="c")
+    before = match.head
+    with pytest.raises(Misused, match=r"^anyway is True or False, not \w+"):
+        match.act(offered, anyway=odd)
+    if odd is not None:  # a ruling by the engine names none
+        with pytest.raises(Misused, match=r"^upheld is True or False, not \w+"):
+            match.rule("r", upheld=odd)
+    assert match.head == before
+
+
+@pytest.mark.parametrize("name", ["clock", "entropy"])
+def test_what_a_ledger_is_to_call_is_a_function(name: str) -> None:
+    for odd in (1, "now", b"noise"):
+        wrong: dict[str, Any] = {name: odd}
+        with pytest.raises(Misused, match=rf"^{name} is a function, not \w+"):
+            Ledger(None, **wrong)
+
+
 SAID: dict[str, Callable[[Match, Any], object]] = {
     "claim": lambda match, text: match.dispute(0, about=match.seq, claim=text),
     "text": lambda match, text: match.rule(text),

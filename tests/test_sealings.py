@@ -104,6 +104,19 @@ def test_what_was_taken_back_is_not_opened(path: Path) -> None:
         assert [found(bid_of(0)), search(path)(bid_of(0))] == [0, 0]
 
 
+def test_the_event_that_a_take_back_goes_back_to_stands(path: Path) -> None:
+    with a_ledger(path) as ledger:
+        match = sealed(ledger, 3)
+        for seat in (0, 1):
+            match.act(Bid(seat, match.view(seat).hands[seat].cards[:1]))
+        (stands,) = bids(match, 0)
+        match.take_back(stands, 1)
+        match.agree(0)
+        match.agree(2)
+        assert isinstance(events(match)[-1], TakenBack)
+        assert [search(path)(bid_of(0)), search(path)(bid_of(1))] == [stands, 0]
+
+
 def test_what_was_rolled_back_is_not_opened(path: Path) -> None:
     """The reveal opens the bids that were recorded, in their order, not those that were not."""
     with a_ledger(path) as ledger:
