@@ -71,8 +71,6 @@ def _place(made: Path, path: Path) -> None:
     """Give a file its name unless it is taken."""
     try:
         os.link(made, path)
-    except FileExistsError:
-        raise
     except OSError:  # a file system without links: the name is taken first, and empty for a moment
         os.close(os.open(path, os.O_CREAT | os.O_EXCL))
         try:

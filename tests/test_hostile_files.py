@@ -15,7 +15,7 @@ from types import FrameType
 
 import pytest
 
-from ledger import Damaged, LedgerError, NotALedger, disk, fresh, watch
+from ledger import Damaged, FileInTheWay, LedgerError, NotALedger, NotWritten, disk, fresh, watch
 from ledger.schema import triggers
 from ledger.store import Store
 
@@ -297,28 +297,34 @@ def test_processes_that_make_one_file_at_once_all_find_it(tmp_path: Path) -> Non
         assert list(path.parent.iterdir()) == [path]
 
 
+def not_permitted(*_: object) -> None:
+    raise PermissionError(1, "Operation not permitted")
+
+
 def test_a_file_is_made_where_links_are_not_possible(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def no_link(*_: object) -> None:
-        raise PermissionError(1, "Operation not permitted")
-
-    monkeypatch.setattr(os, "link", no_link)
+    monkeypatch.setattr(os, "link", not_permitted)
     path = tmp_path / "game.db"
     with a_ledger(path) as ledger:
         pledge(ledger)
     assert list(tmp_path.iterdir()) == [path]
     with a_ledger(path, "read") as ledger:
         assert ledger.audit().verdict == "clean"
-    monkeypatch.setattr(os, "replace", no_link)
-    with pytest.raises(LedgerError):
+    monkeypatch.setattr(os, "replace", not_permitted)
+    with pytest.raises(NotWritten, match="Operation not permitted"):
         a_ledger(tmp_path / "other.db")
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_the_name_taken_while_a_file_is_made_stays_its_owners(tmp_path: Path) -> None:
+@pytest.mark.parametrize("links", [True, False])
+def test_the_name_taken_while_a_file_is_made_stays_its_owners(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    if not links:
+        monkeypatch.setattr(os, "link", not_permitted)
     path = tmp_path / "file"
-    with pytest.raises(LedgerError), fresh.new_file(path) as made:
+    with pytest.raises(FileInTheWay), fresh.new_file(path) as made:
         made.write_text("ours")
         path.write_text("theirs")
     assert path.read_text() == "theirs"
