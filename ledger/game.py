@@ -170,6 +170,9 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
         """
         known = self.options.__struct_encode_fields__
         for name in values:
+            if not isinstance(name, str):
+                kind = type(name).__name__
+                raise InvalidOption(f"an option of {self.title} is named by text, not by {kind}")
             if name not in known:
                 takes = f"use one of {', '.join(known)}" if known else "it has none"
                 raise InvalidOption(f"{self.title} has no option {name!r}: {takes}")

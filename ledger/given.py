@@ -16,6 +16,7 @@ from msgspec import Meta
 from ledger.errors import Misused
 from ledger.game import Game
 from ledger.names import plain
+from ledger.values import WIDEST
 
 LONGEST = 10_000  # characters of what people say
 
@@ -25,7 +26,7 @@ Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
 Test: TypeAlias = Callable[[str, object], None]
 """Raises `Misused` if a value cannot stand for the parameter of that name."""
 
-_OWN = ("seats",)  # of these `names.check` says more
+_OWN = ("self", "cls", "seats")  # of seats `names.check` says more
 
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type[Any])
@@ -34,23 +35,27 @@ C = TypeVar("C", bound=type[Any])
 def taking(function: F) -> F:
     """Let a function refuse, as `Misused`, what is not of the type it names.
 
-    Of a parameter whose type `_test` has no test for, the function says itself what it takes.
+    Of a parameter whose type `_test` has no test for, the function says itself what it takes, but
+    for numbers so long that nothing can be said of them.
     """
     code, types = cast(FunctionType, function).__code__, function.__annotations__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     judged = [(place, name) for place, name in enumerate(names) if name not in _OWN]
-    found = [(place, name, _test(types.get(name))) for place, name in judged]
-    tests = tuple((place, name, test) for place, name, test in found if test is not None)
-    if not tests:
-        return function
+    tests = tuple((place, name, _test(types.get(name))) for place, name in judged)
 
     @wraps(function)
     def taken(*args: Any, **named: Any) -> Any:
         for place, name, test in tests:
             if place < len(args):
-                test(name, args[place])
+                value = args[place]
             elif name in named:
-                test(name, named[name])
+                value = named[name]
+            else:
+                continue
+            if type(value) is int and value.bit_length() > WIDEST:
+                raise Misused(f"{name} is a number of thousands of digits, which nothing here has")
+            if test is not None:
+                test(name, value)
         return function(*args, **named)
 
     return cast(F, taken)

@@ -51,5 +51,7 @@ def letter(seat: int) -> str:
     """
     if not isinstance(seat, int):
         raise Misused(f"a seat's letter is told by its number, not by {type(seat).__name__}")
+    if seat.bit_length() > 64:
+        raise Misused("a seat's letter is told by its number: no table has so many seats")
     turn, place = divmod(seat, 26)
     return chr(ord("A") + place) + (str(turn) if turn else "")

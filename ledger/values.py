@@ -20,9 +20,11 @@ from ledger.hidden import Hidden
 
 SEAT = "a seat's number"  # what is wanted where a seat is, unless names are taken too
 QUOTED = 60  # characters of a value that are quoted
+WIDEST = 2000  # bits of a number: some 600 digits, which any Python can write down
 
-UNFIT = (msgspec.ValidationError, OverflowError, UnicodeError, TypeError)
-"""What converting or encoding a value raises where it is not of its type."""
+UNFIT = (OverflowError, ValueError, TypeError)
+"""What converting or encoding a value raises where it is not of its type: ValueError also of text
+that is none, and of a number with more digits than Python writes down."""
 
 _PATH = re.compile(r" - at `(?:key` in `)?\$(.*)`$")
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
@@ -61,7 +63,7 @@ def unfit(error: Exception, kind: Any, value: Any, seat: str = SEAT) -> str:
     text = str(error)
     if isinstance(error, UnicodeError):
         return "this is no Unicode text"
-    if isinstance(error, OverflowError) or "out of range" in text:
+    if isinstance(error, OverflowError) or "out of range" in text or "string conversion" in text:
         return "a number in it is too large to be written down"
     if found := _NO_TYPE.search(text):
         return f"a value of type {found[1]} cannot be written down"
@@ -203,6 +205,8 @@ def _instead(value: Any) -> str:
         return f", not {value[:QUOTED]!r}{' and so on' if len(value) > QUOTED else ''}"
     if value is None or isinstance(value, bool):
         return f", not {_word(value)}"
+    if isinstance(value, int) and value.bit_length() > WIDEST:
+        return ", not a number of thousands of digits"
     if isinstance(value, int | float):
         return f", not {value!r:.60}"
     if isinstance(value, list | tuple):

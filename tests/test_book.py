@@ -199,6 +199,8 @@ def test_names_that_read_as_one_are_refused(sharp: tuple[str, str]) -> None:
         {"motto": "\ud800"},
         {"self": 3},
         {3: 3},
+        {10**5000: 3},
+        {"rounds": 10**5000},
     ],
 )
 def test_an_option_that_the_game_does_not_take(options: dict[Any, Any]) -> None:

@@ -100,7 +100,23 @@ def test_a_head_that_is_none(book: Ledger, match: Match, head: Any) -> None:
             ask()
 
 
-ODD = (None, True, 5, -1, 1 << 70, 1.5, "x", "", "\ud800", b"x", ["x"], (5,), {"x": 5}, object())
+ODD = (
+    None,
+    True,
+    5,
+    -1,
+    1 << 70,
+    10**5000,
+    1.5,
+    "x",
+    "",
+    "\ud800",
+    b"x",
+    ["x"],
+    (5,),
+    {"x": 5},
+    object(),
+)
 
 
 def methods(cls: type[Any]) -> dict[str, Callable[..., object]]:

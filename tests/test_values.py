@@ -105,6 +105,7 @@ class Every(Struct, frozen=True):
         ({"number": "1"}, "number: a number is wanted, not '1'"),
         ({"pass": 3}, "pass: true or false is wanted, not 3"),
         ({"pass": object()}, "pass: true or false is wanted, not a value of type object"),
+        ({"side": 10**5000}, "side: left or right is wanted, not a number of thousands of digits"),
         ({"side": "\ud800"}, "this is no Unicode text"),
     ],
 )
@@ -154,10 +155,16 @@ def test_plain_data_that_makes_no_action(values: dict[str, Any], text: str) -> N
         (Bid(0, ("x",)), "bid: cards: item 1: a whole number is wanted, not 'x'"),  # type: ignore[arg-type]
         (Bid("x", ()), "bid: seat: a seat's number is wanted, not 'x'"),  # type: ignore[arg-type]
         (Bid(0, ({1},)), "bid: cards: item 1: a whole number is wanted, not a value of type set"),  # type: ignore[arg-type]
+        (Bid(0, (10**5000,)), "bid: cards: a number in it is too large to be written down"),
+        (Bid(10**5000, ()), "bid: a number in it is too large to be written down"),
+        (Bid(0, (object(),)), "bid: cards: a value of type object cannot be written down"),  # type: ignore[arg-type]
+        (
+            Write(0, (1, 10**5000)),
+            "write: numbers.1: a number in it is too large to be written down",
+        ),
         (Write(0, None), "write: numbers: a list of numbers is wanted, not null"),  # type: ignore[arg-type]
         (Write(0, (1, "x")), "write: numbers.1: a whole number is wanted, not 'x'"),  # type: ignore[arg-type]
     ],
-    ids=repr,
 )
 def test_an_action_made_wrongly(action: Any, text: str) -> None:
     with Ledger(None) as ledger:
