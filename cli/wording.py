@@ -161,7 +161,7 @@ def word(value: Any) -> str:
 
 def spaced(value: Any) -> str:
     """The same with a space after each comma and colon, so that a long one breaks there."""
-    return word(value) if isinstance(value, str) else msgspec.json.format(word(value), indent=0)
+    return value if isinstance(value, str) else msgspec.json.format(word(value), indent=0)
 
 
 def seat_word(seat: Seat, names: Sequence[str]) -> str:

@@ -42,6 +42,8 @@ def taking(function: F) -> F:
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     judged = [(place, name) for place, name in enumerate(names) if name not in _OWN]
     tests = tuple((place, name, _test(types.get(name))) for place, name in judged)
+    if not tests:
+        return function
 
     @wraps(function)
     def taken(*args: Any, **named: Any) -> Any:

@@ -1,16 +1,27 @@
 """What holds for all tests: a slow machine is no failure, and a long walk covers no line."""
 
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from coverage import Coverage
 from hypothesis import settings
 
+from .tables import recorded
+
 settings.register_profile("unhurried", deadline=None)
 # every run the same, and nothing kept: for torture/mutation.py
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
 settings.load_profile("unhurried")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file that holds a recorded match."""
+    file = tmp_path / "game.db"
+    file.write_bytes(recorded())
+    return file
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

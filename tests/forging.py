@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 SALT = "00112233445566778899aabbccddeeff"
+Change = Callable[[sqlite3.Connection], Any]
 
 
 @contextmanager
@@ -46,6 +47,14 @@ def rechain(connection: sqlite3.Connection) -> None:
         connection.execute(
             "UPDATE events SET seq = ?, digest = ? WHERE seq = ?", (number, digest, seq)
         )
+
+
+def changed(path: Path, *changes: Change) -> None:
+    """Change a file and chain it anew, as whoever forges one would."""
+    with forced(path) as raw:
+        for change in changes:
+            change(raw)
+        rechain(raw)
 
 
 def compact(value: Any) -> str:

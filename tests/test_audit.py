@@ -3,7 +3,6 @@
 import json
 import re
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +14,27 @@ from ledger.evidence import CHECKS, many
 from ledger.store import Store
 from ledger.walk import walk
 
-from .forging import compact, first, forced, kinds, only_match, rechain, reseal, rewrite
+from .forging import (
+    Change,
+    changed,
+    compact,
+    first,
+    forced,
+    kinds,
+    only_match,
+    reseal,
+    rewrite,
+)
 from .pledge_game import PLEDGE, Pledge
 from .sealed_game import SEALED, PointScored
 from .tables import NAMES, a_ledger, play, pledge, recorded, sealed
-
-Change = Callable[[sqlite3.Connection], None]
 
 
 def audited(path: Path, change: Change, head: Head | None = None, **more: Any) -> Audit:
     """The audit of a recorded match after somebody changed its file and re-chained it."""
     if not path.exists():
         path.write_bytes(recorded())
-    with forced(path) as raw:
-        change(raw)
-        rechain(raw)
+    changed(path, change)
     with a_ledger(path, "read", **more) as ledger:
         return ledger.audit(head=head)
 
@@ -153,13 +158,6 @@ def test_a_match_that_refuses_irregular_acts_holds_none(tmp_path: Path) -> None:
 
 
 # --- heads
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    file = tmp_path / "game.db"
-    file.write_bytes(recorded())
-    return file
 
 
 def heads(path: Path) -> tuple[Head, Head]:

@@ -15,7 +15,7 @@ from .forging import first, forced, only_match, rechain, rewrite
 from .pledge_game import PLEDGE
 from .sealed_game import SEALED
 from .stones_game import ONE, TWO, NamesTold, OldPlace
-from .tables import a_ledger, play, pledge, recorded, sealed
+from .tables import a_ledger, play, pledge, sealed
 from .tower_game import TOWER, Lay
 
 
@@ -31,13 +31,6 @@ def audited(path: Path, *games: Any, head: Head | None = None) -> Audit:
 def found(audit: Audit) -> list[tuple[int, str]]:
     """What does not hold, where: 0 is the match as a whole."""
     return [(one.seq, one.text) for one in audit.findings if one.status == "broken"]
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    file = tmp_path / "game.db"
-    file.write_bytes(recorded())
-    return file
 
 
 # --- files and chains

@@ -11,15 +11,8 @@ from ledger.cli.main import main
 
 from .forging import first, forced, rechain, reseal, rewrite
 from .records import FIXTURES
-from .tables import a_ledger, pledge, recorded, sealed
+from .tables import a_ledger, pledge, sealed
 from .test_verifier import verified
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "game.db"
-    path.write_bytes(recorded())
-    return path
 
 
 @pytest.mark.parametrize("name", ["Z\u00fcrich", "\U0001f600", "\x00", "a b", "A", "x" * 100])

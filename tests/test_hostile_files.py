@@ -19,15 +19,7 @@ from ledger import Damaged, FileInTheWay, LedgerError, NotALedger, NotWritten, d
 from ledger.schema import triggers
 from ledger.store import Store
 
-from .tables import a_ledger, connection_of, pledge, recorded
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "game.db"
-    path.write_bytes(recorded())
-    return path
-
+from .tables import a_ledger, connection_of, pledge
 
 # --- a schema that looks like ours
 

@@ -15,16 +15,9 @@ from ledger.codec import LARGEST
 from ledger.store import LAST, Row, Store
 
 from .forging import forced, only_match
-from .tables import a_ledger, connection_of, play, recorded, sealed
+from .tables import a_ledger, connection_of, play, sealed
 
 PAGE = 4096
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "game.db"
-    path.write_bytes(recorded())
-    return path
 
 
 def root_of(path: Path, name: str) -> int:

@@ -19,13 +19,6 @@ from .sealed_game import SEALED
 from .tables import NAMES, a_ledger, play, pledge, recorded
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    file = tmp_path / "game.db"
-    file.write_bytes(recorded())
-    return file
-
-
 def replayed(path: Path) -> Replay:
     with a_ledger(path, "read") as ledger:
         found = ledger.replay()

@@ -2,7 +2,6 @@
 
 import re
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,26 +15,14 @@ from ledger.evidence import Evidence
 from ledger.seals import Disclosure
 from ledger.store import Store
 
-from .forging import SALT, first, forced, only_match, rechain, reseal, rewrite
+from .forging import SALT, Change, changed, first, forced, only_match, rechain, reseal, rewrite
 from .pledge_game import PLEDGE, Say
 from .sealed_game import SEALED, Bid, Write
-from .tables import a_ledger, play, pledge, recorded, sealed
-
-Change = Callable[[sqlite3.Connection], Any]
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    file = tmp_path / "game.db"
-    file.write_bytes(recorded())
-    return file
+from .tables import a_ledger, play, pledge, sealed
 
 
 def audited(path: Path, *changes: Change) -> Audit:
-    with forced(path) as raw:
-        for change in changes:
-            change(raw)
-        rechain(raw)
+    changed(path, *changes)
     with a_ledger(path, "read") as ledger:
         return ledger.audit()
 

@@ -25,14 +25,12 @@ from ledger.schema import APPLICATION_ID, COLUMNS, make, triggers
 from ledger.store import LARGEST
 
 from .forging import forced
-from .tables import a_ledger, connection_of, play, pledge, recorded, sealed
+from .tables import a_ledger, connection_of, play, pledge, sealed
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(path: Path) -> Path:
     """A recorded match, with a copy beside it in the same file's tables."""
-    path = tmp_path / "game.db"
-    path.write_bytes(recorded())
     raw = sqlite3.connect(path)
     raw.execute(
         "INSERT INTO copies SELECT match, 'auditor', match || ':1:' || hex(zeroblob(32)) "

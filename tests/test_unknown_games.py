@@ -2,7 +2,6 @@
 
 import re
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,25 +9,13 @@ import pytest
 
 from ledger import Audit
 
-from .forging import SALT, compact, first, forced, rechain, rewrite
-from .tables import a_ledger, recorded
-
-Change = Callable[[sqlite3.Connection], Any]
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    file = tmp_path / "game.db"
-    file.write_bytes(recorded())
-    return file
+from .forging import SALT, Change, changed, compact, first, forced, rechain, rewrite
+from .tables import a_ledger
 
 
 def audited(path: Path, *changes: Change) -> Audit:
     """An audit by somebody who has no game at all."""
-    with forced(path) as raw:
-        for change in changes:
-            change(raw)
-        rechain(raw)
+    changed(path, *changes)
     with a_ledger(path, "read", games=()) as ledger:
         return ledger.audit()
 
