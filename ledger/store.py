@@ -124,33 +124,37 @@ class Store:
     def transaction(self) -> Generator[None]:
         """All or nothing; within another one, part of it. Returns after the commit.
 
+        What the block raises comes out as it is: its own errors of SQLite are none of this file.
+
         Raises:
             NotWritten: the disk did not take it; nothing of it was recorded.
         """
-        with self._lock, self._watch:
+        with self._lock:
             begin, commit, undo = (
                 ("SAVEPOINT act", "RELEASE act", ("ROLLBACK TO act", "RELEASE act"))
                 if self._depth
                 else ("BEGIN IMMEDIATE", "COMMIT", ("ROLLBACK",))
             )
-            self._check_begun()
-            self._connection.execute(begin)
-            if not self._depth:
-                self._check_in_place()
-                self._others = self._changes_by_others()
+            with self._watch:
+                self._check_begun()
+                self._connection.execute(begin)
+                if not self._depth:
+                    self._check_in_place()
+                    self._others = self._changes_by_others()
+                before = self._connection.total_changes
             self._depth += 1
-            before = self._connection.total_changes
             try:
                 yield
-                self._check_begun()
-                self._connection.execute(commit)
+                with self._watch:
+                    self._check_begun()
+                    self._connection.execute(commit)
             except BaseException:
-                if self._connection.total_changes != before:
-                    self.generation += 1
-                self._watch.begin()
-                with suppress(sqlite3.Error):
-                    for sql in undo:
-                        self._connection.execute(sql)
+                with self._watch:
+                    if self._connection.total_changes != before:
+                        self.generation += 1
+                    with suppress(sqlite3.Error):
+                        for sql in undo:
+                            self._connection.execute(sql)
                 raise
             finally:
                 self._depth -= 1
@@ -159,20 +163,19 @@ class Store:
         self, match: str, rows: Sequence[Row], disclosures: Iterable[Disclosure] = ()
     ) -> None:
         """Write rows at the end of a match, inside a transaction."""
-        self._check_begun()
-        self._appends += 1
-        self._watch.begin()
-        self._connection.executemany(
-            "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
-            [(match, row.seq, row.time, row.event.decode(), row.digest) for row in rows],
-        )
         opened = [
             (match, d.seq, d.field, d.audience, d.issued, d.salt, d.value) for d in disclosures
         ]
-        if opened:
-            self._connection.executemany(
-                "INSERT INTO disclosures VALUES (?, ?, ?, ?, ?, ?, ?)", opened
+        with self._watch:
+            self._check_begun()
+            self._appends += 1
+            run = self._connection.executemany
+            run(
+                "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
+                [(match, row.seq, row.time, row.event.decode(), row.digest) for row in rows],
             )
+            if opened:
+                run("INSERT INTO disclosures VALUES (?, ?, ?, ?, ?, ?, ?)", opened)
 
     def _check_in_place(self) -> None:
         """What is recorded in a file that was moved or deleted meanwhile, nobody would find."""
@@ -211,7 +214,8 @@ class Store:
 
     def mark_copy(self, match: str, audience: str, head: str) -> None:
         """Say that a match of this file is a copy, for whom, and what the host's head was."""
-        self._connection.execute("INSERT INTO copies VALUES (?, ?, ?)", (match, audience, head))
+        with self._watch:
+            self._connection.execute("INSERT INTO copies VALUES (?, ?, ?)", (match, audience, head))
 
     def copy_of(self, match: str) -> tuple[str, str] | None:
         """For whom a match is a copy and the host's head; None for the host's own.

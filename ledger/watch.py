@@ -35,10 +35,6 @@ class Watch:
         self._ticks = 0
         self._cause: BaseException | None = None
 
-    def begin(self) -> None:
-        """A statement begins."""
-        self._ticks = 0
-
     def over(self, connection: sqlite3.Connection) -> None:
         """Watch a connection."""
         # no function of Python around it, which would take the signal first
@@ -46,7 +42,7 @@ class Watch:
 
     def __enter__(self) -> None:
         """A statement begins; what SQLite raises from here on is raised as one of our errors."""
-        self.begin()
+        self._ticks = 0
 
     def __exit__(
         self,

@@ -1,5 +1,6 @@
 """All or nothing: failing sources, batches, and many writers on one match at once."""
 
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -205,6 +206,28 @@ def test_a_refusal_inside_a_batch_does_not_spoil_it() -> None:
             match.act(Pledge(1, 1))
         assert match.seq == 5
         assert ledger.replay().verdict == "exact"
+
+
+@pytest.mark.parametrize(
+    ("fails", "error"),
+    [
+        (lambda: sqlite3.connect(":memory:").execute("no SQL"), sqlite3.OperationalError),
+        (lambda: b"\xff".decode(), UnicodeDecodeError),
+    ],
+)
+def test_what_fails_of_the_hosts_own_comes_out_of_a_batch_as_it_is(
+    fails: Callable[[], object], error: type[Exception]
+) -> None:
+    """The host has a database too, and texts: what is wrong with those is no damage here."""
+    with a_ledger() as ledger:
+        match = pledge(ledger)
+        before = match.head
+        with pytest.raises(error), ledger.batch():
+            match.act(Pledge(0, 1))
+            fails()
+        assert match.head == before
+        match.act(Pledge(0, 1))
+        assert match.audit().verdict == "clean"
 
 
 def test_a_failure_inside_a_batch_takes_back_its_own_act_only() -> None:
