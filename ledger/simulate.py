@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -179,14 +179,12 @@ def _weights(match: Match, seat: Seat, choices: tuple[Choice, ...]) -> list[int]
 
 def noise_of(text: str) -> Callable[[int], bytes]:
     """A source of bytes that is the same for the same text; for simulations and tests only."""
-    count = 0
+    numbers = count()  # threads that share the source never meet at one number
 
     def noise(size: int) -> bytes:
-        nonlocal count
         made = b""
         while len(made) < size:
-            made += hmac.digest(text.encode(), count.to_bytes(8, "big"), "sha256")
-            count += 1
+            made += hmac.digest(text.encode(), next(numbers).to_bytes(8, "big"), "sha256")
         return made[:size]
 
     return noise

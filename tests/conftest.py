@@ -1,5 +1,7 @@
-"""What holds for all tests: a slow machine is no failure, and a long walk covers no line."""
+"""What holds for all tests: the same draws each time, a slow machine is no failure, and a long
+walk covers no line."""
 
+import inspect
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -8,12 +10,36 @@ import pytest
 from coverage import Coverage
 from hypothesis import settings
 
+from ledger import Ledger
+from ledger.simulate import noise_of
+
 from .tables import recorded
 
-settings.register_profile("unhurried", deadline=None)
-# every run the same, and nothing kept: for torture/mutation.py
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
-settings.load_profile("unhurried")
+settings.register_profile("exploring", deadline=None, database=None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--draws``: for torture/draws.py."""
+    told = "any text: other seeds, ids and salts than usual, and other examples of hypothesis"
+    parser.addoption("--draws", default="", help=told)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Nothing is left to luck, unless somebody asks for other draws."""
+    settings.load_profile("exploring" if config.getoption("draws") else "repeatable")
+
+
+@pytest.fixture(autouse=True)
+def _draws(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a test gives a ledger no entropy, it gets what belongs to the test, not the machine's.
+
+    Else what the first card is would be different in every run, and a test that holds for most
+    cards would fail on the day of another one.
+    """
+    known = inspect.unwrap(Ledger.__init__).__kwdefaults__
+    text = f"{request.config.getoption('draws')}{request.node.nodeid}"
+    monkeypatch.setitem(known, "entropy", noise_of(text))
 
 
 @pytest.fixture

@@ -69,7 +69,10 @@ def test_a_seed_by_hand_is_named_so() -> None:
         assert (declared.seed, declared.seed_by, declared.draws) == (None, None, None)
 
 
-def test_secrets_are_different_every_time_without_injected_entropy() -> None:
+def test_secrets_are_different_every_time_without_injected_entropy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.undo()  # the machine's own, which tests do without
     with Ledger(None, games=(SEALED,)) as one, Ledger(None, games=(SEALED,)) as two:
         first, second = (ledger.new("sealed", ["Ann", "Bob"]) for ledger in (one, two))
         assert first.id != second.id

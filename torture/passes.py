@@ -113,7 +113,7 @@ def words(but: Iterable[str] = ()) -> list[str]:
     ignored = [f"--ignore=tests/{name}.py" for name in ELSEWHERE.split()]
     ignored += [f"--ignore-glob={glob}" for glob in but]
     quiet = ["-q", "-q", "-s", "--no-header", "-p", "no:cacheprovider"]
-    return [*quiet, "--hypothesis-profile=repeatable", *ignored, "tests"]
+    return [*quiet, *ignored, "tests"]
 
 
 def passing() -> dict[str, dict[int, set[str]]]:
