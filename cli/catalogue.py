@@ -6,7 +6,8 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from ledger import HOUSE, Catalogue, Clause, Game, Misused, UnknownGame, find_game, game_names
+import ledger
+from ledger import Catalogue, Clause, Game, Misused, UnknownGame, find_game, game_names
 from ledger.cli import output, wording
 from ledger.cli.arguments import AsJson, RulesOf
 from ledger.cli.exits import as_json, exit_code
@@ -97,7 +98,7 @@ def rules(
     if game is None:
         _list_catalogues(json)
         return
-    if clause is None and (number := HOUSE.get(game)) is not None:
+    if clause is None and (number := ledger.HOUSE.get(game)) is not None:
         game, clause = "house", number.id
     title, catalogue = _catalogue(game)
     chosen = list(catalogue) if clause is None else [_clause(title, catalogue, clause)]
@@ -129,7 +130,7 @@ def _list_catalogues(json: bool) -> None:
 
 def _catalogue(name: str) -> tuple[str, Catalogue]:
     if name.lower() == "house":
-        return "The house", HOUSE
+        return "The house", ledger.HOUSE
     try:
         game = find_game(name)
     except UnknownGame as error:
@@ -140,7 +141,7 @@ def _catalogue(name: str) -> tuple[str, Catalogue]:
 
 
 def _clause(title: str, catalogue: Catalogue, number: str) -> Clause:
-    found = catalogue.get(number) or HOUSE.get(number)
+    found = catalogue.get(number) or ledger.HOUSE.get(number)
     if found is None:
         raise Misused(f"{title}: no clause {number[:60]!r}; without a number all are listed")
     return found
@@ -148,7 +149,7 @@ def _clause(title: str, catalogue: Catalogue, number: str) -> Clause:
 
 def clause_of(game: Game[Any, Any, Any, Any], number: str) -> Clause | None:
     """The clause of a game or of the house; None where a log quotes one that is not there."""
-    return game.clauses.get(number) or HOUSE.get(number)
+    return game.clauses.get(number) or ledger.HOUSE.get(number)
 
 
 def quoted(game: Game[Any, Any, Any, Any], number: str) -> str:

@@ -77,12 +77,12 @@ def _listed(path: str) -> list[str]:
 def _lines(path: str, group: str) -> Iterator[tuple[str, str]]:
     """The names and values in one section of a file, if it is there."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            text = file.read()
+        with open(path, "rb", buffering=0) as file:
+            raw = file.read()
     except OSError:
         return
     section = ""
-    for line in map(str.strip, text.splitlines()):
+    for line in map(str.strip, raw.decode(errors="replace").splitlines()):
         if line.startswith("[") and line.endswith("]"):
             section = line.strip("[]")
         elif section == group and line and not line.startswith("#"):
