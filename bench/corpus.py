@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 import bare
 
 from ledger import Action, Ledger
+from ledger.chain import Row
 from ledger.games.game_of_49 import GAME, Bid, Pass
 from ledger.games.game_of_49.state import Auction
 from ledger.loop import run
 from ledger.position import Position, opening
 from ledger.seals import Disclosure
 from ledger.simulate import START, STEP, random_action, simulate
-from ledger.store import CHUNK, Row, Store
+from ledger.store import CHUNK, Store
 
 SEATS = ("Ann", "Ben", "Cy")
 BIDDERS = ("Ann", "Ben", "Cy", "Di", "Ed")
@@ -87,7 +88,7 @@ def renamed(one: Stored, name: str, length: int) -> Stored:
     digest, rows = bare.origin(name), []
     for row in islice(one.rows, length):
         digest = bare.link(digest, row.seq, row.time, row.event)
-        rows.append(row._replace(digest=digest))
+        rows.append(Row(row.seq, row.time, row.event, digest))
     return Stored(name, rows, [d for d in one.disclosures if d.issued <= length])
 
 

@@ -80,7 +80,7 @@ def _follow(evidence: Evidence, store: Store, match: str, head: Head | None, end
             wanted.append((Head.parse(copy[1]), "the host's head kept in this copy"))
         _hold(chain, wanted)
         for row in store.rows(match, None, end):
-            chain.take(*row)
+            chain.take(row)
             _hold(chain, wanted)
         for kept, name in wanted:
             if kept.count > chain.count:

@@ -12,7 +12,7 @@ import msgspec
 
 from ledger import names, registry
 from ledger.audit import audit
-from ledger.chain import Chain, Head, head_of
+from ledger.chain import Chain, Head, Row, head_of
 from ledger.chance import ALGORITHM
 from ledger.codec import codec_of, house_codec
 from ledger.errors import (
@@ -35,12 +35,13 @@ from ledger.position import opening, unfit
 from ledger.recorder import Recorder
 from ledger.replay import Replay, replay
 from ledger.seals import Disclosure, Entropy
-from ledger.store import Row, Store
+from ledger.store import Store
 
 Clock = Callable[[], int]
 """The time now in microseconds since 1970, UTC."""
 
 
+_TERMS = (kind_of(MatchOpened), kind_of(RulesAdopted))  # what tells the rules of a match
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"  # none that is read for another
 
 
@@ -144,9 +145,10 @@ class Ledger:
             UnknownGame: it is not installed, or not under rules as new as the match's.
             Broken: the match does not begin as a match does.
         """
-        opened = self.first(match)
+        rows = self._store.rows(match, kinds=_TERMS)
+        opened = _opening(match, next(rows, None))
         game = registry.find(opened.game, self._games)
-        rules = max(opened.rules, self._adopted(match))
+        rules = max([opened.rules, *map(_adopted, rows)])
         if rules > game.version:
             raise UnknownGame(
                 f"the match was played under rules {rules} of {game.title}, and here are rules "
@@ -154,25 +156,9 @@ class Ledger:
             )
         return game
 
-    def _adopted(self, match: str) -> int:
-        """The newest rules a match adopted; 0 if none."""
-        newest = 0
-        for raw in self._store.of_kind(match, kind_of(RulesAdopted)):
-            with suppress(Broken):  # the audit will tell
-                event = house_codec().read(raw)
-                newest = max(newest, event.rules if isinstance(event, RulesAdopted) else 0)
-        return newest
-
     def first(self, match: str) -> MatchOpened:
         """The first event of a match, its seed HIDDEN; read without knowing the game."""
-        for row in self._store.rows(match, 0, 1):
-            try:
-                event = house_codec().read(row.event)
-            except Broken as broken:
-                raise Broken(1, broken.check, broken.text) from None
-            if isinstance(event, MatchOpened):
-                return event
-        raise Broken(1, "chain", f"match {match} does not begin with match_opened")
+        return _opening(match, next(self._store.rows(match, 0, 1), None))
 
     def new(
         self,
@@ -274,7 +260,7 @@ class Ledger:
         """
         chain = Chain(match)
         for row in rows:
-            chain.take(*row)
+            chain.take(row)
         with self._store.transaction():
             self._store.append(match, rows, disclosures)
 
@@ -309,6 +295,26 @@ class Ledger:
         raise UnknownMatch(
             f"no match {str(match)[:64]!r} here: {_some(ids) or 'there is none yet'}"
         )
+
+
+def _opening(match: str, row: Row | None) -> MatchOpened:
+    """How a match began, from the first of its rows that are known."""
+    if row is not None and row.seq == 1:
+        try:
+            event = house_codec().read(row.event)
+        except Broken as broken:
+            raise Broken(1, broken.check, broken.text) from None
+        if isinstance(event, MatchOpened):
+            return event
+    raise Broken(1, "chain", f"match {match} does not begin with match_opened")
+
+
+def _adopted(row: Row) -> int:
+    """The rules an event adopts; 0 if it does not."""
+    with suppress(Broken):  # the audit will tell
+        event = house_codec().read(row.event)
+        return event.rules if isinstance(event, RulesAdopted) else 0
+    return 0
 
 
 def _be_terms(options: object, chance: object, seed: object, irregular: object) -> None:

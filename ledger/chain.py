@@ -68,6 +68,15 @@ def head_of(head: Head | str | None) -> Head | None:
     return Head.parse(str(head))
 
 
+class Row(Struct, frozen=True, gc=False):
+    """One event as stored."""
+
+    seq: int
+    time: int  # microseconds since 1970, UTC
+    event: bytes  # the public JSON
+    digest: bytes
+
+
 class Chain:
     """Follows the digests of a match from its origin, row by row."""
 
@@ -86,18 +95,19 @@ class Chain:
         self.count, self.digest = seq, link(self.digest, seq, time, event)
         return self.digest
 
-    def take(self, seq: int, time: int, event: bytes, digest: bytes) -> None:
+    def take(self, row: Row) -> None:
         """Take the next stored row.
 
         Raises:
             Broken: it is not the next one, or its digest does not follow.
         """
+        seq, time = row.seq, row.time
         if seq != self.count + 1:
             missing = seq > self.count
             text = "the event is missing from the log" if missing else f"#{seq} stands in its place"
             raise Broken(self.count + 1, "chain", text)
         if not 0 <= time <= LATEST:
             raise Broken(seq, "chain", "its time is none")
-        self.count, self.digest = seq, link(self.digest, seq, time, event)
-        if self.digest != digest:
+        self.count, self.digest = seq, link(self.digest, seq, time, row.event)
+        if self.digest != row.digest:
             raise Broken(seq, "chain", "the stored digest does not follow from the event")

@@ -5,8 +5,8 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.book import Ledger
+from ledger.chain import Row
 from ledger.given import taking
-from ledger.store import Row
 
 
 class Difference(Struct, frozen=True):

@@ -67,7 +67,7 @@ def read(
         mine = values_for(rows, audience, opened)
         for row in chunk:
             if chain is not None:
-                chain.take(*row)
+                chain.take(row)
             try:
                 event = codec.read(row.event, mine.get(row.seq, _NOTHING))
             except Broken as broken:

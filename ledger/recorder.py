@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.chain import LATEST, Chain
+from ledger.chain import LATEST, Chain, Row
 from ledger.codec import Codec
 from ledger.errors import GameError, Misused
 from ledger.events import Consequence, Event, Opening, kind_of
@@ -16,7 +16,7 @@ from ledger.house import SealsOpened
 from ledger.reader import values_for
 from ledger.sealings import Sealings
 from ledger.seals import EVERYBODY, Disclosure, Entropy
-from ledger.store import Row, Store
+from ledger.store import Store
 
 
 class Written(NamedTuple):

@@ -4,6 +4,7 @@ import re
 
 import msgspec
 
+from ledger.chain import Row
 from ledger.codec import Codec, house_codec
 from ledger.errors import Broken
 from ledger.events import Consequence, Opening, kind_of
@@ -11,7 +12,7 @@ from ledger.evidence import Evidence, many
 from ledger.house import MatchOpened, SealsOpened
 from ledger.sealings import Sealings
 from ledger.seals import EVERYBODY, NOBODY, SALT, SEAT, Disclosure, seals_in
-from ledger.store import Row, Store
+from ledger.store import Store
 
 TOLD = 10  # seals that are named one by one
 SECRET_SEED = '"[0-9a-f]{64}"'  # as JSON: 32 random bytes, as `Ledger.new` makes them

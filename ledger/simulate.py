@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ledger import fresh, registry
 from ledger.book import Ledger
-from ledger.chain import Head
+from ledger.chain import Head, Row
 from ledger.choices import Choice
 from ledger.errors import GameError, InvalidOption
 from ledger.events import Action, Seat
@@ -21,7 +21,6 @@ from ledger.match import Match
 from ledger.picture import letter
 from ledger.position import unfit
 from ledger.seals import Disclosure
-from ledger.store import Row
 
 START = 1_700_000_000_000_000  # the fixed clock's first time, in microseconds
 STEP = 1_000_000  # its tick

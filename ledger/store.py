@@ -7,10 +7,10 @@ import weakref
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from ledger import codec, disk, fresh, schema, watch
-from ledger.chain import Head
+from ledger.chain import Head, Row
 from ledger.errors import Broken, Damaged, Misused, NotWritten
 from ledger.schema import number, word
 from ledger.seals import Disclosure
@@ -31,15 +31,6 @@ _HOPS = """WITH RECURSIVE hop(match) AS (
 ) SELECT match FROM hop"""
 
 READER = "0|[1-9][0-9]?|spectator|auditor"  # for whom a copy may be
-
-
-class Row(NamedTuple):
-    """One event as stored."""
-
-    seq: int
-    time: int  # microseconds since 1970, UTC
-    event: bytes  # the public JSON
-    digest: bytes
 
 
 class Store:
@@ -348,15 +339,6 @@ class Store:
                 if room < 0:
                     break
         return rows, room < 0 or len(rows) == CHUNK
-
-    def of_kind(self, match: str, kind: str) -> list[bytes]:
-        """The public JSON of a match's events of one kind, in order; reads the whole match."""
-        found = self._all(
-            "SELECT event FROM events WHERE match = ? AND event BETWEEN ? AND ? ORDER BY seq",
-            match,
-            *_ends(kind),
-        )
-        return [event for (event,) in found]
 
     def backwards(self, match: str, before: int, kinds: Sequence[str] = ()) -> Iterator[Row]:
         """The events of a match before ``before``, the latest first.

@@ -17,12 +17,12 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ledger import fresh
-from ledger.chain import Chain, Head
+from ledger.chain import Chain, Head, Row
 from ledger.codec import QUOTED
 from ledger.errors import Broken, Damaged, Misused, NotALedger
 from ledger.given import taking
 from ledger.seals import EVERYBODY, Disclosure, seals_in
-from ledger.store import LARGEST, READER, Row, Store
+from ledger.store import LARGEST, READER, Store
 
 FORMAT: Literal["ledger-jsonl/1"] = "ledger-jsonl/1"
 LONGEST = 2 * LARGEST + 1024  # bytes of one line: most of what JSON escapes takes two
@@ -133,7 +133,7 @@ def for_reader(rows: list[Disclosure], audience: str) -> list[Disclosure]:
 def _whole(store: Store, match: str) -> Head:
     chain = Chain(match)
     for row in store.rows(match):
-        chain.take(*row)
+        chain.take(row)
         try:
             row.event.decode()
         except UnicodeDecodeError:
@@ -231,7 +231,7 @@ def _held(chain: Chain, lines: Iterator[Line]) -> Iterator[Row | Disclosure]:
             raise Damaged("a second header: one file of lines holds one match")
         if isinstance(line, EventLine):
             row = Row(line.seq, line.time, line.event.encode(), _digest(line))
-            chain.take(*row)
+            chain.take(row)
             seals = _seals(line)
             yield row
         else:

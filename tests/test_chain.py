@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger import Broken, Head, Misused
-from ledger.chain import Chain, link, origin
+from ledger.chain import Chain, Row, link, origin
 
 from .tables import a_ledger, recorded
 
@@ -70,7 +70,7 @@ def test_no_two_inputs_read_alike(event: bytes, time: int, seq: int) -> None:
 def test_taking_rows_follows_them() -> None:
     chain = Chain("abc")
     for row, digest in zip(ROWS, by_hand("abc", ROWS)[1:], strict=True):
-        chain.take(*row, digest)
+        chain.take(Row(*row, digest))
     assert chain.head == Head("abc", 3, by_hand("abc", ROWS)[3])
 
 
@@ -84,20 +84,20 @@ def test_taking_rows_follows_them() -> None:
 )
 def test_a_row_that_is_not_the_next_is_missing(seq: int, text: str) -> None:
     with pytest.raises(Broken, match=text) as broken:
-        Chain("abc").take(seq, 0, b"", bytes(32))
+        Chain("abc").take(Row(seq, 0, b"", bytes(32)))
     assert (broken.value.seq, broken.value.check) == (1, "chain")
 
 
 @pytest.mark.parametrize("time", [-1, 253_402_300_800_000_000, 2**63, 2**64])
 def test_a_time_that_is_none_is_broken(time: int) -> None:
     with pytest.raises(Broken) as broken:
-        Chain("abc").take(1, time, b"", bytes(32))
+        Chain("abc").take(Row(1, time, b"", bytes(32)))
     assert (broken.value.seq, broken.value.check) == (1, "chain")
 
 
 def test_a_digest_that_does_not_follow_is_broken() -> None:
     with pytest.raises(Broken) as broken:
-        Chain("abc").take(1, 0, b"x", link(origin("abd"), 1, 0, b"x"))
+        Chain("abc").take(Row(1, 0, b"x", link(origin("abd"), 1, 0, b"x")))
     assert (broken.value.seq, broken.value.check) == (1, "chain")
 
 

@@ -158,9 +158,15 @@ def fitting(book: Ledger, match: Match, folder: Path) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("name", "parameter"), PARAMETERS)
 def test_whatever_is_handed_over_is_taken_or_told_in_a_sentence(
-    book: Ledger, match: Match, tmp_path: Path, name: str, parameter: str
+    book: Ledger,
+    match: Match,
+    tmp_path: Path,
+    name: str,
+    parameter: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Each parameter of all there is to call, with what no type checker would let through."""
+    monkeypatch.chdir(tmp_path)  # some of it is the name of a file
     fits = fitting(book, match, tmp_path)
     fits["game"] = SEALED if name == "tell" else "sealed"
     fits["text"] = str(match.head) if name == "Head.parse" else fits["text"]

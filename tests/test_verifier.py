@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from ledger import Broken, Ledger, LedgerError, Misused, kind_of
-from ledger.chain import Chain, Head, origin
+from ledger.chain import Chain, Head, Row, origin
 from ledger.chance import Stream, below, words
 from ledger.house import HOUSE_EVENTS
 from ledger.seals import seal_of
@@ -62,7 +62,7 @@ def test_the_library_chains_as_the_vectors_say() -> None:
     chain = Chain(case["match"])
     for row in case["events"]:
         digest = bytes.fromhex(row["digest"])
-        chain.take(row["seq"], row["time"], row["event"].encode(), digest)
+        chain.take(Row(row["seq"], row["time"], row["event"].encode(), digest))
     assert str(chain.head) == case["head"]
 
 

@@ -51,8 +51,8 @@ from ledger import (
     spread,
     tell,
 )
+from ledger.chain import Row
 from ledger.seals import Disclosure
-from ledger.store import Row
 
 from .pledge_game import PLEDGE, Pledge
 

@@ -20,6 +20,7 @@ from typing import Any
 import ground
 from forgery import in_order, written
 from ground import Run
+from msgspec.structs import astuple
 from recipes import MARK, SEED, Recipe, Tables, bases, tables, text_of
 
 from ledger import (
@@ -350,7 +351,7 @@ def _unchanged(recipe: Recipe, path: Path) -> None:
     ours: Tables = bases()[recipe[1]]
     with _open(path) as ledger:
         for name in ledger.ids():
-            rows = [tuple(row) for row in ledger.rows(name)]
+            rows = [astuple(row) for row in ledger.rows(name)]
             olds = [
                 (*row[1:3], row[3].encode(), row[4]) for row in ours["events"] if row[0] == name
             ]
