@@ -359,13 +359,19 @@ def games(bench: Bench) -> list[Line]:
         21 // bench.share + 2,
         started(CHILD, "typer", "nothing"),
         started("-m", "ledger.cli.main", "games"),
+        started("-m", "ledger.cli.main", "games", "49"),
         started("-m", "ledger.cli.main", "--version"),
         started("-c", "import typer, msgspec"),
         started("-c", "import typer, importlib.metadata as m; m.entry_points(group='none')"),
         clock=processing,
     )
     each = statistics.median(child("game") for _ in range(21 // bench.share + 2)) / 1e6
-    least = ("ledger --version", "typer and msgspec alone", "typer and importlib.metadata alone")
+    least = (
+        "ledger games 49",
+        "ledger --version",
+        "typer and msgspec alone",
+        "typer and importlib.metadata alone",
+    )
     return [
         within("ledger games", took[0], took[1], 1.3),
         *(
