@@ -20,6 +20,7 @@ from ledger.errors import (
     FileInTheWay,
     InvalidAction,
     InvalidOption,
+    Misused,
     Refused,
     UnknownGame,
     UnknownMatch,
@@ -82,6 +83,8 @@ class Ledger:
     ) -> None:
         one_of("the mode", mode, ("write", "create", "read"))
         one_of("synchronous", synchronous, ("full", "normal"))
+        if path is None and mode == "read":
+            raise Misused("there is nothing to read in memory: name a file, or give no mode")
         self.path = None if path is None else Path(path)
         self._games = {game.name: game for game in games}
         self._clock = clock

@@ -197,8 +197,10 @@ class Store:
             return self.generation, self._appends, self._others
 
     def _changes_by_others(self) -> int:
-        if self.path is None:
-            return 0  # nobody else has what is in memory
+        if self.path is None:  # nobody else has what is in memory
+            if not self._closing.alive:
+                raise Misused("this ledger is closed, and what it held in memory is gone")
+            return 0
         with self._watch:
             found: int = self._connection.execute("PRAGMA data_version").fetchone()[0]
         return found
