@@ -188,6 +188,7 @@ class Ledger:
             InvalidOption: an option, a name or the number of seats is not possible; of the number
                 it tells the clause, if the game names one.
             Refused: the game refuses these options together; tells the clause.
+            Misused: the ledger was opened to read.
             NotWritten: the disk did not take it.
         """
         _be_terms(options, chance, seed, irregular)
@@ -260,6 +261,7 @@ class Ledger:
 
         Raises:
             Broken: their chain does not hold; nothing is written.
+            Misused: the ledger was opened to read.
         """
         chain = Chain(match)
         for row in rows:
@@ -280,7 +282,11 @@ class Ledger:
 
     @contextmanager
     def batch(self) -> Generator[None]:
-        """Acts inside are committed together, all or none, when the block ends."""
+        """Acts inside are committed together, all or none, when the block ends.
+
+        Raises:
+            Misused: the ledger was opened to read.
+        """
         with self._store.transaction():
             yield
 

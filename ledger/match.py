@@ -42,7 +42,8 @@ _UNDER_ANY_RULES = (SealsOpened, RulesAdopted, MatchClosed)  # the game stands s
 class Match(Record):
     """One match of a ledger. Get it from `Ledger.new` or `Ledger.match`.
 
-    Every reading first reads on what others have written to the file meanwhile.
+    Every reading first reads on what others have written to the file meanwhile. Whatever records
+    something raises `Misused` where the ledger was opened to read.
 
     Attributes:
         id: of the match, unique in the world.
@@ -80,7 +81,7 @@ class Match(Record):
             Refused: it is not possible now; tells the clause and the reason.
             Stale: the actor's choices have changed since ``at``.
             InvalidAction: it is no action of this game.
-            Misused: ``at`` is no event of it.
+            Misused: ``at`` is no event of it, or the ledger was opened to read.
             NotWritten: the disk did not take it; nothing was recorded.
         """
         meant = self._admission.meant(action)

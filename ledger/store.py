@@ -118,8 +118,11 @@ class Store:
         What the block raises comes out as it is: its own errors of SQLite are none of this file.
 
         Raises:
+            Misused: the file was opened to read.
             NotWritten: the disk did not take it; nothing of it was recorded.
         """
+        if self.mode == "read":
+            raise Misused("this ledger was opened to read: open it without a mode to act")
         with self._lock:
             begin, commit, undo = (
                 ("SAVEPOINT act", "RELEASE act", ("ROLLBACK TO act", "RELEASE act"))

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import sqlite3
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -400,15 +401,39 @@ def test_reading_changes_nothing_around_the_file(path: Path) -> None:
     assert (path.read_bytes(), os.stat(path).st_mtime_ns) == before
 
 
-def test_a_ledger_opened_for_reading_takes_no_act(tmp_path: Path) -> None:
+ACTS: dict[str, Callable[[Ledger], object]] = {
+    "act": lambda ledger: ledger.match().act({"kind": "pledge", "seat": 0, "coins": 1}),
+    "draw": lambda ledger: ledger.match().draw("heads"),
+    "dispute": lambda ledger: ledger.match().dispute(0, 1, "no"),
+    "withdraw": lambda ledger: ledger.match().withdraw_dispute(0),
+    "rule": lambda ledger: ledger.match().rule(),
+    "rule by people": lambda ledger: ledger.match().rule("So be it.", upheld=True),
+    "take back": lambda ledger: ledger.match().take_back(1, 0),
+    "agree": lambda ledger: ledger.match().agree(0),
+    "decline": lambda ledger: ledger.match().decline(0),
+    "act for": lambda ledger: ledger.match().act_for(0, "gone"),
+    "close": lambda ledger: ledger.match().close("late"),
+    "open seals": lambda ledger: ledger.match().open_seals("all"),
+    "adopt rules": lambda ledger: ledger.match().adopt_rules(),
+    "new": lambda ledger: pledge(ledger),
+    "adopt": lambda ledger: ledger.adopt("other", (), ()),
+    "batch": lambda ledger: ledger.batch().__enter__(),
+}
+
+
+@pytest.mark.parametrize("act", ACTS.values(), ids=ACTS.keys())
+def test_a_ledger_opened_for_reading_takes_no_act(
+    tmp_path: Path, act: Callable[[Ledger], object]
+) -> None:
+    """The mode is the cause, and no matter of the disk that one could try again."""
     path = tmp_path / "game.db"
     with a_ledger(path) as ledger:
         match = pledge(ledger)
     with a_ledger(path, "read") as ledger:
-        with pytest.raises(NotWritten):
-            ledger.match().act({"kind": "pledge", "seat": 0, "coins": 1})
-        with pytest.raises(NotWritten):
-            pledge(ledger)
+        with pytest.raises(Misused) as raised:
+            act(ledger)
+        said = "this ledger was opened to read: open it without a mode to act"
+        assert (type(raised.value), str(raised.value)) == (Misused, said)
         assert ledger.match().head == ledger.match(match.id).head
 
 
