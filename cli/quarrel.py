@@ -81,7 +81,8 @@ def rule(
         said = None if text is None else parse.words("--text", text, sys.stdin)
         known = found.game.clauses.get(clause or "")
         by = known.id if known is not None else clause or ""
-        done = record(ledger, found, file, lambda: found.rule(said, upheld=upheld, clause=by))
+        ruled = None if said is None else upheld
+        done = record(ledger, found, file, lambda: found.rule(said, upheld=ruled, clause=by))
         say(found, done, json, _quoted(found, done.events))
 
 

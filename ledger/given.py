@@ -124,6 +124,7 @@ _TESTS: dict[object, Test] = {
     int: _number,
     int | None: _or_none(_number),
     bool: _flag,
+    bool | None: _or_none(_flag),
     str: _text,
     _TEXT: _said,
     _TEXT | None: _or_none(_said),

@@ -179,7 +179,7 @@ class Match(Record):
         return self._record_house(DisputeWithdrawn(seat_of(seat, self.seats)))
 
     def rule(
-        self, text: Text | None = None, *, upheld: bool = False, clause: str = ""
+        self, text: Text | None = None, *, upheld: bool | None = None, clause: str = ""
     ) -> tuple[Event, ...]:
         """Rule on the open dispute; without a text the engine does.
 
@@ -188,17 +188,19 @@ class Match(Record):
 
         Args:
             text: what people rule.
-            upheld: whether they uphold it.
+            upheld: whether they uphold it; they have to say.
             clause: the rule they go by.
 
         Raises:
             Refused: nothing is disputed.
-            Misused: the game has no such clause; or there is no text that ``upheld`` or ``clause``
-                goes with: the engine rules by itself.
+            Misused: the game has no such clause; there is no text that ``upheld`` or ``clause``
+                goes with: the engine rules by itself; or there is one without ``upheld``.
         """
-        if text is None and (upheld or clause):
+        if text is None and (upheld is not None or clause):
             raise Misused("upheld and clause go with a text: without one the engine rules itself")
         if text is not None:
+            if upheld is None:
+                raise Misused("what do the people rule: upheld=True, or upheld=False to dismiss?")
             if clause and clause not in self.game.clauses:
                 raise Misused(f"{self.game.title} has no clause {clause[:60]!r}")
             return self._record_house(Ruled("table", upheld, clause, text))

@@ -1,6 +1,7 @@
 """Disputes: raised, ruled, withdrawn, remedied, and read back from the log."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +145,7 @@ def test_a_dispute_stops_the_game(book: Ledger) -> None:
     assert refusal.clause == "HOUSE-13"
     assert clause_of(match.take_back, 2, 0) == "HOUSE-13"
     assert clause_of(match.act_for, 0, "asleep") == "HOUSE-13"
-    match.rule("Play on.")
+    match.rule("Play on.", upheld=False)
     assert match.awaited == (0,)
     assert match.standstill is None
 
@@ -172,7 +173,7 @@ def test_one_dispute_at_a_time_and_an_event_is_ruled_on_once(book: Ledger) -> No
     assert clause_of(match.dispute, "Bob", first, "so is 10") == "HOUSE-14"
     match.rule()
     assert clause_of(match.dispute, "Bob", second, "once more") == "HOUSE-14"
-    assert clause_of(match.rule, "once more") == "HOUSE-14"
+    assert clause_of(partial(match.rule, upheld=True), "once more") == "HOUSE-14"
 
 
 @pytest.mark.clause("HOUSE-15")
@@ -216,7 +217,7 @@ def test_people_rule_on_what_no_engine_can_judge(book: Ledger) -> None:
     match = tower(book, 10, 7)
     before = match.view()
     match.dispute("Ann", lays(match)[1], "he looked at my cards")
-    ruled = match.rule("He did not.", clause="TW-01")
+    ruled = match.rule("He did not.", upheld=False, clause="TW-01")
     assert ruled == (Ruled("table", False, "TW-01", "He did not."),)
     assert match.view() == before
     (quarrel,) = match.docket().quarrels
@@ -237,12 +238,24 @@ def test_people_rule_by_a_clause_of_the_game(book: Ledger) -> None:
     match = tower(book, 10)
     match.dispute("Ann", 2, "no")
     with pytest.raises(Misused, match="Tower has no clause 'TW-99'"):
-        match.rule("yes", clause="TW-99")
-    for alone in ({"upheld": True}, {"clause": "TW-01"}):
+        match.rule("yes", upheld=True, clause="TW-99")
+    alone: tuple[dict[str, Any], ...] = ({"upheld": True}, {"upheld": False}, {"clause": "TW-01"})
+    for terms in alone:
         with pytest.raises(Misused, match="go with a text: without one the engine rules itself"):
-            match.rule(**alone)
+            match.rule(**terms)
     assert match.disputed is not None
     assert match.standstill is not None
+
+
+def test_people_who_rule_say_which(book: Ledger) -> None:
+    """A ruling stands for ever: it is not dismissed for want of a word."""
+    match = tower(book, 10)
+    match.dispute("Ann", 2, "no")
+    silent: tuple[dict[str, Any], ...] = ({}, {"clause": "TW-01"})
+    for terms in silent:
+        with pytest.raises(Misused, match="what do the people rule: upheld=True, or upheld=False"):
+            match.rule("So be it.", **terms)
+    assert match.disputed is not None
 
 
 @pytest.mark.parametrize("text", ["", "x" * 10_001])

@@ -108,7 +108,7 @@ def test_where_a_dispute_waits_no_other_is_raised_and_nobody_acts(
                 for seat in match.game.awaited(match.view()):
                     assert clause_of(match.act_for, seat, "is asleep") == "HOUSE-13"
                     assert clause_of(match.take_back, first, seat) == "HOUSE-13"
-                match.rule("We go on.")
+                match.rule("We go on.", upheld=False)
                 assert match.disputed is None
                 assert match.replay().verdict == "exact"
     assert waiting >= 4

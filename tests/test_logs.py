@@ -74,7 +74,7 @@ def test_so_does_every_draw_and_every_word_of_the_house(caplog: pytest.LogCaptur
         caplog.clear()
         match.draw("heads")
         match.dispute(1, 2, "It was not pledged.")
-        match.rule("It was.")
+        match.rule("It was.", upheld=False)
         match.close("it is late")
     heard = [record.getMessage() for record in caplog.records]
     assert ["seq=" + str(seq) in said for seq, said in enumerate(heard, 3)] == [True] * 4

@@ -211,7 +211,7 @@ def test_what_a_ledger_is_to_call_is_a_function(name: str) -> None:
 
 SAID: dict[str, Callable[[Match, Any], object]] = {
     "claim": lambda match, text: match.dispute(0, about=match.seq, claim=text),
-    "text": lambda match, text: match.rule(text),
+    "text": lambda match, text: match.rule(text, upheld=True),
     "reason": lambda match, text: match.act_for(match.awaited[0], text),
     "closing": lambda match, text: match.close(text),
 }
