@@ -6,11 +6,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ledger import LedgerError, Misused, NeedsDisclosure, Outcome, Seat
+from ledger import LedgerError, NeedsDisclosure, Outcome, Seat
 from ledger.cli import parse, wording
 from ledger.game import Audience
 from ledger.names import seat_of
-from ledger.position import ask
+from ledger.position import ask, be_event
 from ledger.telling import listed
 
 if TYPE_CHECKING:
@@ -207,8 +207,8 @@ def check_position(match: "Match", at: int | None) -> None:
     Raises:
         Misused: there is no such event.
     """
-    if at is not None and not 1 <= at <= match.seq:
-        raise Misused(f"there is no #{at}: the match has #1 to #{match.seq}")
+    if at is not None:
+        be_event(at, match.seq)
 
 
 def seen(match: "Match", who: str, at: int | None) -> dict[str, Any]:

@@ -7,7 +7,15 @@ from ledger.codec import Codec
 from ledger.errors import Broken, NeedsDisclosure
 from ledger.events import Action, Event, Seat
 from ledger.game import Game, Refusal
-from ledger.house import ActedFor, Disputed, Facts, HouseEvent, Ruled, TakenBack
+from ledger.house import (
+    ActedFor,
+    Disputed,
+    Facts,
+    HouseEvent,
+    Ruled,
+    TakeBackAsked,
+    TakenBack,
+)
 from ledger.position import Past, Position, ask, view
 
 DISMISSED = Ruled("engine", False, "HOUSE-17", "there is no fault the whole table could see")
@@ -37,6 +45,15 @@ def facts_for(
         awaited = event.seat in ask(game, "awaited", now.state)
     default = game.default is not None
     return Facts(now.seq, over, version, about, lone, awaited, default)
+
+
+def named(event: HouseEvent) -> int | None:
+    """The seq of the event that one of the house's is about; None if it is about none."""
+    match event:
+        case Disputed(about=seq) | TakeBackAsked(to=seq) | TakenBack(to=seq):
+            return seq
+        case _:
+            return None
 
 
 def lone_actor(codec: Codec, event: Event) -> Seat | None:

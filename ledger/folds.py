@@ -9,7 +9,7 @@ from ledger import position
 from ledger.chain import Chain, Head
 from ledger.choices import Choice
 from ledger.codec import Codec
-from ledger.errors import Broken, Misused
+from ledger.errors import Broken
 from ledger.events import Event, Seat
 from ledger.game import Audience, Game
 from ledger.house import MatchOpened, SealsOpened, play
@@ -168,8 +168,8 @@ class Folds:
 
     def _of(self, audience: Audience, at: int | None) -> Position[Any]:
         now = self.now()
-        if at is not None and not 1 <= at <= now.seq:
-            raise Misused(f"there is no #{at}: the match has #1 to #{now.seq}")
+        if at is not None:
+            position.be_event(at, now.seq)
         if at is not None and at != now.seq:
             return self._folded(None, audience, at)
         if audience == "auditor" or not self._parted:

@@ -167,6 +167,7 @@ class Match(Record):
 
         Raises:
             Refused: another dispute is open, this was ruled on, or it cannot be disputed.
+            Misused: there is no such event.
         """
         return self._record_house(Disputed(seat_of(seat, self.seats), about, claim))
 
@@ -218,6 +219,7 @@ class Match(Record):
 
         Raises:
             Refused: it cannot be taken back.
+            Misused: there is no such event.
         """
         number = seat_of(seat, self.seats)
         with self._store.transaction():
@@ -264,6 +266,8 @@ class Match(Record):
                 raise Refused("HOUSE-07", f"{text}: act on the host's own file")
             if type(event) not in _UNDER_ANY_RULES and (refusal := self._admission.outdated()):
                 raise Refused(refusal.clause, refusal.reason)
+            if (named := conduct.named(event)) is not None:
+                position.be_event(named, now.seq)
             facts = conduct.facts_for(
                 self.game, self._codec, now, event, self._past(), version=self.game.version
             )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ledger import house, names
 from ledger.chance import ALGORITHM, Stream, Waiting
-from ledger.errors import Broken, GameError, InvalidOption, LedgerError, NeedsDisclosure
+from ledger.errors import Broken, GameError, InvalidOption, LedgerError, Misused, NeedsDisclosure
 from ledger.events import Consequence, Event
 from ledger.game import Audience, Game, Refusal
 from ledger.house import HOUSE_EVENTS, HouseEvent, MatchOpened, Ruled, Table, TakenBack
@@ -47,6 +47,19 @@ class Past(Protocol):
     def position(self, to: int, table: Table) -> "Position[Any]":
         """The position after event ``to``, without what the table says was taken back."""
         ...
+
+
+def be_event(seq: int, last: int) -> None:
+    """Hold the number of an event that somebody names against those there are.
+
+    Args:
+        last: the seq of the last event of the match, which each of its readers knows.
+
+    Raises:
+        Misused: the match has no such event.
+    """
+    if not 1 <= seq <= last:
+        raise Misused(f"there is no #{seq}: the match has #1 to #{last}")
 
 
 def opening(game: Game[S, Any, Any, Any], event: MatchOpened) -> Position[S] | Refusal:

@@ -234,7 +234,7 @@ class Record:
             who: who may know the answer: it is made of nothing but what this audience may read.
 
         Raises:
-            Misused: that event is no ruling.
+            Misused: there is no such event, or it is no ruling.
             NeedsDisclosure: it hangs on what the audience may not read.
         """
         return what_if(self._store, self.id, self.game, without, self.audience(who))

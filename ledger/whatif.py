@@ -46,7 +46,7 @@ def what_if(
         who: the answer is made of nothing but what this audience may read.
 
     Raises:
-        Misused: that event is no ruling.
+        Misused: there is no such event, or it is no ruling.
         NeedsDisclosure: it hangs on what the audience may not read, or this file does not disclose.
     """
     try:
@@ -68,7 +68,8 @@ def _what_if(
 ) -> WhatIf:
     codec = codec_of(game)
     past = Past(store, codec, match, game, who)
-    if not 1 <= ruling <= store.last(match)[0] or not isinstance(past.event(ruling), Ruled):
+    position.be_event(ruling, store.last(match)[0])
+    if not isinstance(past.event(ruling), Ruled):
         raise Misused(f"#{ruling} is no ruling: the docket lists them")
     entries = read(store, codec, match, who)
     now = position.begin(game, next(entries).event)

@@ -317,6 +317,15 @@ def test_at_once_goes_the_last_act_alone() -> None:
         assert check(table, other, facts) == Refusal("HOUSE-19", text)
 
 
+@pytest.mark.clause("HOUSE-20")
+@pytest.mark.parametrize("to", [-1, 0, 9, 10])
+def test_a_forged_take_back_goes_to_an_event_of_before(to: int) -> None:
+    """Whoever asks through the library is told that there is no such event, or nothing after it."""
+    refused = Refusal("HOUSE-20", f"nothing has followed on #{to}")
+    for event in (TakeBackAsked(0, to), TakenBack(0, to)):
+        assert check(Table(OPENED, 1), event, Facts(9, False, 1, lone=0)) == refused
+
+
 def test_what_a_take_back_takes_stands_no_more_to_its_edges() -> None:
     asked = evolve(Table(OPENED, 1), TakeBackAsked(0, 3), 7)
     gone = evolve(evolve(asked, TakeBackAgreed(1), 8), TakenBack(0, 3), 9)

@@ -55,6 +55,28 @@ def test_an_event_is_meant_by_a_number(match: Match, ask: Callable[[Any], object
     assert match.seq == before
 
 
+NOWHERE: dict[str, Callable[[Match, int], object]] = {
+    "view": lambda match, seq: match.view(0, at=seq),
+    "picture": lambda match, seq: match.picture(0, at=seq) or match.view(0, at=seq),
+    "act": lambda match, seq: match.act({"kind": "bid", "seat": 0, "cards": []}, at=seq),
+    "refusal": lambda match, seq: match.refusal({"kind": "bid", "seat": 0, "cards": []}, at=seq),
+    "dispute": lambda match, seq: match.dispute(0, seq, "I doubt it"),
+    "take back": lambda match, seq: match.take_back(seq, 0),
+    "what if": lambda match, seq: match.what_if(seq),
+}
+
+
+@pytest.mark.parametrize("ask", NOWHERE.values(), ids=NOWHERE.keys())
+@pytest.mark.parametrize("at", [-1, 0, 1, 1 << 40])
+def test_an_event_that_is_not_there_is_told_alike(
+    match: Match, ask: Callable[[Match, int], object], at: int
+) -> None:
+    before, seq = match.head, match.seq + 1 if at == 1 else at
+    with pytest.raises(Misused, match=rf"^there is no #{seq}: the match has #1 to #{match.seq}$"):
+        ask(match, seq)
+    assert match.head == before
+
+
 TERMS: dict[str, tuple[object, dict[str, object], str]] = {
     "a seed": (["Ann", "Ben"], {"seed": 5}, "a seed by hand is text, not int"),
     "no names": ([1, 2], {}, "a seat's name is text, not int"),

@@ -105,6 +105,29 @@ def test_who_raised_it_withdraws_it(run: Run, tower: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ("show", "t.db", "--at"),
+        ("replay", "t.db", "--to"),
+        ("why", "t.db", "Ann", "lay", 20, "--at"),
+        ("act", "t.db", "Ann", "lay", 20, "--at"),
+        ("dispute", "t.db", "Ann", "--claim", "x", "--"),
+        ("take-back", "t.db", "Ann", "--"),
+        ("whatif", "t.db", "--without"),
+    ],
+)
+@pytest.mark.parametrize("seq", [-1, 0, 6, 99])
+def test_an_event_that_is_not_there_is_told_alike(
+    run: Run, tower: str, words: tuple[object, ...], seq: int
+) -> None:
+    refused = run(*words, seq)
+    said = f"ledger: there is no #{seq}: the match has #1 to #5\n"
+    assert (refused.code, refused.out, refused.err) == (2, "", said)
+    in_json = run(words[0], "--json", *words[1:], seq)
+    assert in_json.document["error"] == {"kind": "misused", "text": said[8:-1]}
+
+
+@pytest.mark.parametrize(
     ("words", "code"),
     [
         (("dispute", "t.db", "Ann", 4), 2),
@@ -116,8 +139,8 @@ def test_who_raised_it_withdraws_it(run: Run, tower: str) -> None:
         (("dispute", "t.db", "Zoe", 4, "--claim", "x"), 2),
         (("dispute", "t.db", "auditor", 4, "--claim", "x"), 2),
         (("dispute", "t.db", "Ann", 1, "--claim", "x"), 1),
-        (("dispute", "t.db", "Ann", 99, "--claim", "x"), 1),
-        (("dispute", "t.db", "Ann", "9" * 30, "--claim", "x"), 1),
+        (("dispute", "t.db", "Ann", 99, "--claim", "x"), 2),
+        (("dispute", "t.db", "Ann", "9" * 30, "--claim", "x"), 2),
         (("dispute", "t.db", "Ann", 4, "--claim", "x", "--match", "nonsense"), 2),
         (("dispute", "none.db", "Ann", 4, "--claim", "x"), 4),
         (("rule", "t.db"), 1),
@@ -133,7 +156,7 @@ def test_who_raised_it_withdraws_it(run: Run, tower: str) -> None:
         (("take-back", "t.db", "Ann", "--agree"), 1),
         (("take-back", "t.db", "Ann", "--decline"), 1),
         (("take-back", "t.db", "Ann", 5), 1),
-        (("take-back", "t.db", "Ann", "9" * 30), 1),
+        (("take-back", "t.db", "Ann", "9" * 30), 2),
         (("act-for", "t.db", "Bob", "--reason", "away"), 1),
         (("act-for", "t.db", "Ann"), 2),
         (("act-for", "t.db", "Ann", "--reason", ""), 2),
