@@ -1,14 +1,12 @@
 """Commands that make files: export, import, simulate."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ledger import find_game, letter
 from ledger.cli import arguments, output, parse
 from ledger.cli.arguments import AsJson, File, GameName, NewFile, OneMatch
 from ledger.cli.source import match_in, rehearse
-
-if TYPE_CHECKING:
-    from ledger import Match
+from ledger.names import called
 
 SHOWN = 10  # heads listed for people
 
@@ -36,14 +34,10 @@ def export(
             made = {"match": found.id, "file": output.file_name(out), "copy_for": str(audience)}
             output.document(made | {"head": str(found.head)})
             return
-        output.line(f"{out}: match {found.id} for {_reader(found, audience)}")
+        output.line(f"{out}: match {found.id} for {called(audience, found.seats)}")
         if audience == "auditor":
             output.line("It holds every secret of the match: whoever gets it can read them all.")
         output.line(f"head {found.head}")
-
-
-def _reader(match: "Match", audience: Any) -> str:
-    return match.seats[audience] if isinstance(audience, int) else f"the {audience}"
 
 
 def import_(

@@ -8,7 +8,8 @@ from ledger.cli import output
 from ledger.cli.arguments import AsJson, File, OneMatch, Reader
 from ledger.cli.exits import FAULTS, as_json, exit_code
 from ledger.cli.source import match_in, nothing_in, opened
-from ledger.cli.standing import brief, check_position, copy_for, halt, heading, position, seen
+from ledger.cli.standing import brief, check_position, halt, heading, position, seen
+from ledger.names import copy_for
 
 if TYPE_CHECKING:
     from ledger import Ledger
@@ -75,7 +76,7 @@ def _row(row: dict[str, Any]) -> tuple[str, ...]:
         row["game"],
         ", ".join(row["seats"]),
         str(row["events"]),
-        copy_for(row["copy_for"] or "", row["seats"]),
+        copy_for(row["copy_for"], row["seats"]) if row["copy_for"] else "",
         row["now"],
     )
 

@@ -11,7 +11,6 @@ from ledger.cli.arguments import AsJson, File, GameName, OneMatch, SeatName
 from ledger.cli.recording import Done, record, say
 from ledger.cli.source import made_with, match_in, warn
 from ledger.cli.standing import (
-    copy_for,
     meant_by,
     naming,
     next_command,
@@ -20,6 +19,7 @@ from ledger.cli.standing import (
     undisclosed,
     waiting,
 )
+from ledger.names import copy_for
 
 if TYPE_CHECKING:
     from ledger import Match

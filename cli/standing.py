@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ledger import LedgerError, NeedsDisclosure, Outcome, Seat
+from ledger import LedgerError, NeedsDisclosure, Outcome, Seat, names
 from ledger.cli import parse, wording
 from ledger.game import Audience
 from ledger.names import seat_of
@@ -62,7 +62,7 @@ def halted(match: "Match") -> str:
 
 def person(match: "Match", seat: Seat) -> str:
     """A seat's name; a forged log may name any seat."""
-    return match.seats[seat] if seat < len(match.seats) else f"seat {seat}"
+    return names.person(seat, match.seats)
 
 
 def unanswered(match: "Match") -> list[Seat]:
@@ -231,18 +231,12 @@ def seen(match: "Match", who: str, at: int | None) -> dict[str, Any]:
     } | (halt(match) if now else dict.fromkeys(halt(match)))
 
 
-def copy_for(copy: str, seats: tuple[str, ...]) -> str:
-    """For whom a copy is, for people: ``Ann (seat 0)`` or ``spectator``."""
-    if copy.isdigit() and int(copy) < len(seats):
-        return f"{seats[int(copy)]} (seat {copy})"
-    return copy
-
-
 def heading(match: "Match", who: str, at: int | None = None) -> list[str]:
     """What is being shown, to whom, in two lines."""
     audience = match.audience(who)
-    reader = match.seats[audience] if isinstance(audience, int) else f"the {audience}"
-    copy = "" if match.copy_for is None else f", a copy for {copy_for(match.copy_for, match.seats)}"
+    reader = names.called(audience, match.seats)
+    whose = "" if match.copy_for is None else names.copy_for(match.copy_for, match.seats)
+    copy = f", a copy for {whose}" if whose else ""
     return [
         f"{match.game.title}, match {match.id}{copy}",
         f"{listed(match.seats)}; after #{match.seq if at is None else at}, as seen by {reader}",
@@ -255,7 +249,7 @@ def _limits(match: "Match", audience: Audience) -> list[str]:
     copy = match.copy_for
     if copy is None or copy in ("auditor", str(audience)):
         return []
-    whose = match.seats[int(copy)] if copy.isdigit() else f"the {copy}"
+    whose = names.copy_for(copy, match.seats)
     if audience == "spectator":
         typed = wording.seat_word(int(copy), match.seats)
         return [f"This copy tells what {whose} may see with --as {typed}."]

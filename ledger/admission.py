@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from ledger import names
 from ledger.chance import DrawNeeded
 from ledger.codec import Codec
 from ledger.conduct import cut
@@ -13,7 +14,6 @@ from ledger.folds import Folds
 from ledger.game import Audience, Game, Refusal
 from ledger.house import play
 from ledger.loop import AwaitedDraw, entered, judge, settled, unseated
-from ledger.names import seat_of
 from ledger.position import Position
 from ledger.store import Store
 
@@ -118,8 +118,7 @@ class Admission:
     def copy_for(self, reader: str) -> str:
         """For whom a copy is, in words."""
         seats = self._folds.last.table.opened.seats
-        name = seats[int(reader)] if reader.isdigit() else f"the {reader}"
-        return f"this is the copy for {name}"
+        return f"this is a copy for {names.copy_for(reader, seats)}"
 
     def be_fresh(self, seat: Seat, at: int) -> None:
         """Refuse an act whose choices have changed at any time since ``at``.
@@ -157,7 +156,7 @@ class Admission:
             )
         reader: Audience = who if awaited.secret else "spectator"
         if awaited.field == "seat" and isinstance(value, str):
-            value = seat_of(value, self._folds.last.table.opened.seats)
+            value = names.seat_of(value, self._folds.last.table.opened.seats)
         typed = self._codec.value(need.event, awaited.field, value)
         event = entered(self._game, need, self._folds.shown(reader), typed)
         if isinstance(event, Refusal):

@@ -16,6 +16,7 @@ from ledger.house import (
     TakeBackAsked,
     TakenBack,
 )
+from ledger.names import person
 from ledger.position import Past, Position, ask, view
 
 DISMISSED = Ruled("engine", False, "HOUSE-17", "there is no fault the whole table could see")
@@ -99,7 +100,8 @@ def default_act(game: Game[Any, Any, Any, Any], own_view: Any, seat: Seat) -> Ac
 def owed(now: Position[Any], event: Event) -> str:
     """What the house has begun and must go on with before anything else; empty if nothing."""
     if now.table.acting is not None and not isinstance(event, Action):
-        return f"the host had to act for seat {now.table.acting} first"
+        absent = person(now.table.acting, now.table.opened.seats)
+        return f"the host had to act for {absent} first"
     if now.table.agreed() and not isinstance(event, TakenBack):
         return "all have agreed: the take-back had to follow"
     return ""

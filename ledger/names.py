@@ -70,6 +70,25 @@ def audience(who: int | str, names: Sequence[str]) -> Audience:
     raise UnknownAudience(f"nobody here is {text[:60]!r}: name {those}")
 
 
+def person(seat: Seat, names: Sequence[str]) -> str:
+    """A seat's name; a forged log may name any seat."""
+    return names[seat] if 0 <= seat < len(names) else f"seat {seat}"
+
+
+def called(reader: Audience, names: Sequence[str]) -> str:
+    """An audience in a sentence: the person's name, ``the spectator`` or ``the auditor``."""
+    return person(reader, names) if isinstance(reader, int) else f"the {reader}"
+
+
+def copy_for(reader: str, names: Sequence[str]) -> str:
+    """For whom a copy is, in a sentence.
+
+    Args:
+        reader: as the file says it: a seat's number, ``spectator`` or ``auditor``.
+    """
+    return person(int(reader), names) if reader.isdigit() else f"the {reader}"
+
+
 def seat_of(who: int | str, names: Sequence[str]) -> Seat:
     """The seat meant by a number or a name.
 

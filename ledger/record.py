@@ -237,7 +237,8 @@ class Record:
             Misused: there is no such event, or it is no ruling.
             NeedsDisclosure: it hangs on what the audience may not read.
         """
-        return what_if(self._store, self.id, self.game, without, self.audience(who))
+        meant = self.audience(who)
+        return what_if(self._store, self.id, self.game, without, meant, self.seats)
 
     # -- proving ------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from ledger.errors import Broken
 from ledger.events import Consequence, Opening, kind_of
 from ledger.evidence import Evidence, many
 from ledger.house import MatchOpened, SealsOpened
+from ledger.names import person
 from ledger.sealings import Sealings
 from ledger.seals import EVERYBODY, NOBODY, SALT, SEAT, Disclosure, seals_in
 from ledger.store import Store
@@ -67,7 +68,7 @@ class _Look:
         self._known = codec is not None
         self._sealings = Sealings(store, self._codec, match)
         self._end = end
-        self._seats = 0
+        self._names: tuple[str, ...] = ()
         copy = store.copy_of(match)
         self._reader = copy[0] if copy else ""  # empty: the host's own file
         self._late: list[Disclosure] = []  # opened by a later event than the sealed one
@@ -142,7 +143,7 @@ class _Look:
                     self._late.append(disclosure)
             elif disclosure.issued != row.seq:
                 self._say(row.seq, f"{field!r} was opened by no event that opens it")
-            elif who != NOBODY and not (re.fullmatch(SEAT, who) and int(who) < self._seats):
+            elif who != NOBODY and not (re.fullmatch(SEAT, who) and int(who) < len(self._names)):
                 self._say(row.seq, f"{field!r} is opened to {who[:60]!r}, whom there is not")
 
     def _entitle(self, row: Row, found: list[Disclosure]) -> None:
@@ -166,8 +167,8 @@ class _Look:
                 self._say(row.seq, f"{disclosure.field[:60]!r} is opened to who may not read it")
         if isinstance(event, MatchOpened):
             self._hold_seed(event, found)
-            self._seats = len(event.seats)
-            if self._reader.isdigit() and int(self._reader) >= self._seats:
+            self._names = event.seats
+            if self._reader.isdigit() and int(self._reader) >= len(self._names):
                 self._say(row.seq, f"a copy for seat {self._reader}, which there is not")
         elif isinstance(event, SealsOpened):
             self._scopes[row.seq] = event.scope
@@ -190,7 +191,8 @@ class _Look:
         for path, audiences in readers.items():
             for audience in audiences:
                 if self._reader in ("", "auditor", audience) and (path, audience) not in there:
-                    whose = f"seat {audience}'s" if audience.isdigit() else "the host's"
+                    own = audience.isdigit()
+                    whose = f"{person(int(audience), self._names) if own else 'the host'}'s"
                     self._lack(seq, path, whose)
 
     def _lack(self, seq: int, path: str, whose: str) -> None:

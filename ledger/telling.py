@@ -25,6 +25,7 @@ from ledger.house import (
     TakeBackDeclined,
     TakenBack,
 )
+from ledger.names import person
 from ledger.position import ask
 from ledger.values import is_seat, parts
 
@@ -52,21 +53,21 @@ def _by_house(game: Game[Any, Any, Any, Any], event: HouseEvent, names: Names) -
         case RulesAdopted():
             return f"From here on the match is played under rules {event.rules}."
         case Disputed():
-            return f"{_named(names, event.seat)} disputes #{event.about}: {event.claim}"
+            return f"{person(event.seat, names)} disputes #{event.about}: {event.claim}"
         case DisputeWithdrawn():
-            return f"{_named(names, event.seat)} withdraws the dispute."
+            return f"{person(event.seat, names)} withdraws the dispute."
         case Ruled():
             return _ruled(event)
         case TakeBackAsked():
-            return f"{_named(names, event.seat)} asks to go back to #{event.to}."
+            return f"{person(event.seat, names)} asks to go back to #{event.to}."
         case TakeBackAgreed():
-            return f"{_named(names, event.seat)} agrees to go back."
+            return f"{person(event.seat, names)} agrees to go back."
         case TakeBackDeclined():
-            return f"{_named(names, event.seat)} declines to go back."
+            return f"{person(event.seat, names)} declines to go back."
         case TakenBack():
             return f"Taken back: the match stands as after #{event.to}."
         case ActedFor():
-            return f"The host acts for {_named(names, event.seat)}: {event.reason}"
+            return f"The host acts for {person(event.seat, names)}: {event.reason}"
         case MatchClosed():
             return f"The host closes the match: {event.reason}"
         case _:
@@ -78,11 +79,6 @@ def _ruled(event: Ruled) -> str:
     verb = "upheld" if event.upheld else "dismissed"
     clause = f" ({event.clause})" if event.clause else ""
     return f"The dispute is {verb} by {who}{clause}: {event.text}"
-
-
-def _named(names: Names, seat: int) -> str:
-    """A seat's name; a forged log may name any seat."""
-    return names[seat] if 0 <= seat < len(names) else f"seat {seat}"
 
 
 def listed(words: Names) -> str:
@@ -123,7 +119,7 @@ def _opened(game: Game[Any, Any, Any, Any], event: MatchOpened) -> str:
 def _option(value: Any, kind: Any, names: Names) -> str:
     """An option's value; where it means a seat, that seat's name."""
     if type(value) is int and any(map(is_seat, parts(kind))):
-        return _named(names, value)
+        return person(value, names)
     return _word(value)
 
 

@@ -21,6 +21,7 @@ from ledger.game import Audience, Game, Refusal
 from ledger.hidden import Hidden, Rest
 from ledger.house import HOUSE_EVENTS, Ruled
 from ledger.loop import judge, remedy
+from ledger.names import person
 from ledger.past import Past
 from ledger.position import Position
 from ledger.reader import Entry, read
@@ -253,7 +254,8 @@ class _Judge:
         state = position.shown(self._game, now.state, self._readers)
         try:
             if now.table.acting is not None:
-                return self._for_another(now.table.acting, state, entry)
+                absent = person(now.table.acting, now.table.opened.seats)
+                return self._for_another(now.table.acting, absent, state, entry)
             refusal = judge(self._game, now, state, action)
         except NeedsDisclosure:
             text = "whether it was allowed is hidden in this copy"
@@ -274,12 +276,12 @@ class _Judge:
             return None
         return found
 
-    def _for_another(self, seat: Seat, state: Any, entry: Entry) -> Step:
+    def _for_another(self, seat: Seat, name: str, state: Any, entry: Entry) -> Step:
         """What the host did for an absent seat, held against what the game does by default."""
         due = conduct.default_act(self._game, state, seat)
         likeness = _alike(due, entry.event)
         if likeness == "diverged":
-            text = f"the host acted for seat {seat}, and not as the game does by default"
+            text = f"the host acted for {name}, and not as the game does by default"
             return Step(entry, "diverged", "HOUSE-21", text)
         text = "" if likeness == "exact" else "part of it is hidden in this copy"
         return Step(entry, likeness, text=text)

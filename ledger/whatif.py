@@ -12,10 +12,11 @@ from ledger.chance import DrawNeeded, Stream, complete
 from ledger.codec import codec_of
 from ledger.errors import Misused, NeedsDisclosure
 from ledger.events import Action, Consequence, Event, kind_of
-from ledger.game import Audience, Game, Outcome, Refusal
+from ledger.game import Audience, Game, Names, Outcome, Refusal
 from ledger.hidden import Hidden
 from ledger.house import Ruled
 from ledger.loop import judge, run
+from ledger.names import called
 from ledger.past import Past
 from ledger.position import Position, ask, shown, view
 from ledger.reader import Entry, read, readers_of
@@ -34,7 +35,12 @@ class WhatIf(Struct, frozen=True):
 
 
 def what_if(
-    store: Store, match: str, game: Game[Any, Any, Any, Any], ruling: int, who: Audience
+    store: Store,
+    match: str,
+    game: Game[Any, Any, Any, Any],
+    ruling: int,
+    who: Audience,
+    names: Names,
 ) -> WhatIf:
     """Play what was done after a ruling again, without what it led to. Nothing is written.
 
@@ -44,6 +50,7 @@ def what_if(
     Args:
         ruling: the seq of a ruling.
         who: the answer is made of nothing but what this audience may read.
+        names: the people's, by seat.
 
     Raises:
         Misused: there is no such event, or it is no ruling.
@@ -52,15 +59,10 @@ def what_if(
     try:
         return _what_if(store, match, game, ruling, who)
     except NeedsDisclosure:
-        raise NeedsDisclosure(
-            f"what if #{ruling} had not been hangs on what {_lacking(who)}"
-        ) from None
-
-
-def _lacking(who: Audience) -> str:
-    if who == "auditor":
-        return "this file does not disclose"
-    return f"seat {who} may not know" if isinstance(who, int) else f"the {who} may not know"
+        lacks = "this file does not disclose"
+        if who != "auditor":
+            lacks = f"{called(who, names)} may not know"
+        raise NeedsDisclosure(f"what if #{ruling} had not been hangs on what {lacks}") from None
 
 
 def _what_if(

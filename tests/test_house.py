@@ -190,7 +190,7 @@ def test_a_copy_is_for_reading(tmp_path: Path, who: str) -> None:
         assert clause_of(match.adopt_rules) == "HOUSE-07"
         refusal = match.refusal(Bid(0, ()))
         reader = match.seats[int(who)] if who.isdigit() else f"the {who}"
-        assert refusal and refusal.reason.startswith(f"this is the copy for {reader}: act on")
+        assert refusal and refusal.reason.startswith(f"this is a copy for {reader}: act on")
         assert match.head == before
 
 

@@ -206,7 +206,7 @@ def test_what_opens_seals_is_told_in_the_order_in_which_it_did(path: Path) -> No
 def test_a_secret_withheld_from_its_own_seat_is_unverified(path: Path) -> None:
     audit = audited(path, lambda raw: raw.execute(f"DELETE FROM disclosures WHERE {SECRET}"))
     assert (audit.verdict, seals(audit)) == ("unverified", "unverified")
-    assert said(audit).startswith("the host's own file lacks what opens 'card' of #2 (seat 0's); ")
+    assert said(audit).startswith("the host's own file lacks what opens 'card' of #2 (Ann's); ")
 
 
 def lacking(audit: Audit) -> str:
@@ -227,7 +227,7 @@ def test_what_was_removed_from_the_hosts_file_is_named_by_event_and_field(path: 
     assert (audit.verdict, audit.findings) == ("unverified", ())
     said = lacking(audit)
     assert said.startswith("the host's own file lacks what opens 'seed' of #1 (the host's), ")
-    assert "'card' of #2 (seat 0's)" in said
+    assert "'card' of #2 (Ann's)" in said
     assert f"'{bid.field}' of #{bid.seq} (open to all since #{bid.issued})" in said
     assert bid.value not in said
     seals = {(row.seq, row.field) for row in rows}
@@ -253,7 +253,7 @@ def test_what_a_seats_copy_lacks_is_named_and_what_is_not_for_it_is_not(
         raw.execute(f"DELETE FROM disclosures WHERE {SECRET}")
     with a_ledger(tmp_path / "copy.db", "read") as copy:
         said = lacking(copy.audit())
-    assert said.startswith("this copy lacks what opens 'card' of #2 (seat 0's); ")
+    assert said.startswith("this copy lacks what opens 'card' of #2 (Ann's); ")
     assert said.count(" of #") == 1
 
 
@@ -287,7 +287,7 @@ def test_what_a_copy_holds_is_for_its_reader(path: Path, tmp_path: Path, reader:
     assert (said(audit) == whole) is (reader == "auditor")
     audit = audited(copy, lambda raw: raw.execute(f"DELETE FROM disclosures WHERE {SECRET}"))
     assert audit.findings == ()
-    lacks = said(audit).startswith("this copy lacks what opens 'card' of #2 (seat 0's); ")
+    lacks = said(audit).startswith("this copy lacks what opens 'card' of #2 (Ann's); ")
     assert lacks is (reader in ("0", "auditor"))
 
 

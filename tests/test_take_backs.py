@@ -337,7 +337,7 @@ def test_what_the_host_began_for_an_absent_seat_it_has_to_do(tmp_path: Path) -> 
         match.act_for("Bob", "gone")
     with forced(path) as connection:
         connection.execute("DELETE FROM events WHERE seq > ?", (acted,))
-    text = "the host had to act for seat 1 first"
+    text = "the host had to act for Bob first"
     with a_ledger(path, "read", games=(TOWER,)) as ledger:
         audit = ledger.audit()
         assert [finding.text for finding in audit.findings] == [f"{text}: the log was cut"]
@@ -612,7 +612,7 @@ def test_what_if_tells_nobody_more_than_they_may_know(quarrel: tuple[Match, int]
     found = match.what_if(ruling, "auditor")
     assert found.real == match.outcome
     assert sum(found.state.points) == sum(match.view("auditor").points) - 1
-    for who, reader in (("spectator", "the spectator"), ("Ann", "seat 0")):
+    for who, reader in (("spectator", "the spectator"), ("Ann", "Ann")):
         said = f"what if #{ruling} had not been hangs on what {reader} may not know"
         with pytest.raises(NeedsDisclosure, match=said):
             match.what_if(ruling, who)

@@ -162,7 +162,7 @@ def test_what_the_host_did_otherwise_for_an_absent_seat_names_the_clause(path: P
         tower(ledger).act_for("Ann", "gone")
     seq = forge(path, "lay", lambda event: {**event, "number": event["number"] + 1})
     (finding,) = judged(path, TOWER)[1].findings
-    text = "the host acted for seat 0, and not as the game does by default"
+    text = "the host acted for Ann, and not as the game does by default"
     assert (finding.seq, finding.clause, finding.text) == (seq, "HOUSE-21", text)
 
 

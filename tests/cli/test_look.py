@@ -113,9 +113,23 @@ def test_list_says_who_has_won(run: Run, played: str) -> None:
 def test_a_copy_says_so(run: Run, played: str) -> None:
     run("export", played, "--as", "Ann", "-o", "copy.db")
     assert run("list", "copy.db", "--json").document["matches"][0]["copy_for"] == "0"
-    assert ", a copy for Ann (seat 0)\n" in run("show", "copy.db").out
-    assert "Ann (seat 0)" in " ".join(run("list", "copy.db").out.split())
+    assert ", a copy for Ann\n" in run("show", "copy.db").out
+    assert " Ann won by " in " ".join(run("list", "copy.db").out.split())
     assert run("act", "copy.db", 0, "bid", 1).code == 1
+
+
+@pytest.mark.parametrize("who", ["spectator", "auditor"])
+def test_whose_copy_it_is_is_said_one_way(run: Run, game: str, who: str) -> None:
+    made = run("export", game, "--as", who, "-o", "copy.db").out
+    assert made.splitlines()[0].endswith(f" for the {who}")
+    assert run("show", "copy.db").out.splitlines()[0].endswith(f", a copy for the {who}")
+    assert f"  the {who}  " in run("list", "copy.db").out
+    if who == "auditor":  # what Ann holds the spectator's copy does not tell
+        said = f"This is a copy for the {who}: to act, go to the host's own file."
+        assert run("legal", "copy.db", "Ann").out.splitlines()[-1] == said
+    refused = run("act", "copy.db", "Ann", "bid", 1)
+    text = f"HOUSE-07: this is a copy for the {who}: act on the host's own file"
+    assert (refused.code, refused.err) == (1, f"ledger: {text}\n")
 
 
 def test_show_hides_what_is_hidden(run: Run, game: str) -> None:
@@ -196,7 +210,7 @@ def copy(run: Run, game: str) -> str:
 def test_a_copy_lists_choices_without_a_command_it_would_refuse(run: Run, copy: str) -> None:
     first, *more = run("legal", copy, "Ann").out.splitlines()
     assert first.startswith("bid: cards 0 to 3 of ")
-    assert more == ["This is a copy for Ann (seat 0): to act, go to the host's own file."]
+    assert more == ["This is a copy for Ann: to act, go to the host's own file."]
     (choice,) = run("legal", copy, "Ann", "--json").document["choices"]
     assert choice["command"] is None
 
