@@ -5,14 +5,17 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from ledger import Ledger
+from ledger import Game, Ledger
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
+ADDING = (ROOT / "docs" / "adding-a-game.md").read_text()
 PAGES = [ROOT / "README.md", ROOT / "docs" / "embedding.md"]
 
 
@@ -31,22 +34,61 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_the_steps_to_a_game_hold(tmp_path: Path) -> None:
-    """What CONTRIBUTING says of a new game, and its tests run, here on the sealed game."""
-    blocks = re.findall(
-        r"^```python\n(.*?)^```$", (ROOT / "CONTRIBUTING.md").read_text(), re.S | re.M
+@pytest.fixture
+def a_game(tmp_path: Path) -> Path:
+    """A folder with the package that the page on games makes, as if it were installed there."""
+    told, _, rest = ADDING.partition("\n## Trying it\n")
+    trying, _, tests = rest.partition("\n## Its tests\n")
+    for name, part in (("face_down", told), ("trying", trying), ("test_face_down", tests)):
+        blocks = re.findall(r"^```python\n(.*?)^```$", part, re.S | re.M)
+        (tmp_path / f"{name}.py").write_text("\n\n".join(blocks))
+    (project,) = re.findall(r"^```toml\n(.*?)^```$", trying, re.S | re.M)
+    points = tomllib.loads(project)["project"]["entry-points"]
+    package = tmp_path / "face_down-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Name: face-down\nVersion: 1\n")
+    (package / "entry_points.txt").write_text(
+        "".join(
+            f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in games.items())
+            for group, games in points.items()
+        )
     )
-    (tmp_path / "my_package.py").write_text("from tests.sealed_game import SEALED as GAME\n")
-    (tmp_path / "test_my_game.py").write_text("".join(blocks))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["trying.py"], "FD-END-01"),
+        (["-m", "pytest", "-q", "-p", "no:cacheprovider", "test_face_down.py"], "27 passed"),
+    ],
+    ids=["play", "tests"],
+)
+def test_the_game_of_the_page_is_one(a_game: Path, words: list[str], told: str) -> None:
+    """A match of it is played, and its laws hold."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_my_game.py"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
+        [sys.executable, *words],
+        cwd=a_game,
+        env=os.environ | {"PYTHONPATH": str(a_game)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert "12 passed" in done.stdout, done.stdout
+    assert told in done.stdout and done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_commands_of_the_page_on_games_find_it(a_game: Path) -> None:
+    assert type_in(ADDING, a_game, str(a_game)) >= 7
+
+
+def test_the_page_on_games_names_every_field_of_a_game() -> None:
+    """And says of each whether it can be left out."""
+    section = ADDING.partition("\n## Every field of `Game`\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)[^`]*` \| (yes|no) \|", section, re.M)
+    assert {name: required == "yes" for name, required in rows} == {
+        field.name: field.required for field in msgspec.structs.fields(Game)
+    }
+    assert len(rows) == len(msgspec.structs.fields(Game))
 
 
 def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
