@@ -29,18 +29,20 @@ def facts_for(
     event: HouseEvent,
     past: Past,
     *,
+    drawing: bool,
     version: int = sys.maxsize,
 ) -> Facts:
     """What an event about to be recorded after ``now`` is judged by.
 
     Args:
+        drawing: whether the table has something to draw first; the seat may have seen it already.
         version: of the rules as installed; a log may have adopted newer ones.
     """
     over = ask(game, "outcome", now.state) is not None
     about, lone, awaited = None, None, True
     if isinstance(event, Disputed) and 0 < event.about <= now.seq:
         about = past.event(event.about)
-    if isinstance(event, TakenBack):
+    if isinstance(event, TakenBack) and not drawing:
         lone = lone_actor(codec, past.event(now.seq))
     if isinstance(event, ActedFor) and 0 <= event.seat < len(now.table.opened.seats):
         awaited = event.seat in ask(game, "awaited", now.state)

@@ -104,6 +104,7 @@ class _Remedies:
 
     def __init__(self) -> None:
         self._due: int | None = None  # the dispute upheld by the last event
+        self._upheld: dict[int, int] = {}  # by the seq of the ruling
         self._was = [_Going()]  # whenever that changed
 
     def of(self, seq: int, event: Event, newest: int) -> int | None:
@@ -116,7 +117,7 @@ class _Remedies:
         _, going, at_once = self._was[-1]
         match event:
             case Ruled(by="engine", upheld=True) if newest >= 0:
-                self._due = newest
+                self._due = self._upheld[seq] = newest
             # a remedy begins with no draw: one that comes now was awaited before the dispute
             case Consequence() if due is not None and event.drawn is None:
                 self._was.append(_Going(seq, (*going, due), True))
@@ -130,6 +131,7 @@ class _Remedies:
                 self._was.append(_Going(seq))
             case TakenBack():
                 self._was = [was for was in self._was if was.seq <= event.to]
+                self._due = self._upheld.get(event.to)  # what follows on it follows again
             case _:
                 pass
         return None

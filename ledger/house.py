@@ -54,8 +54,8 @@ HOUSE = Catalogue(
         Clause(
             "HOUSE-19",
             "take-backs",
-            "One's own public act, if nothing has followed, is taken back at once; anything else "
-            "only if every other seat agrees.",
+            "One's own public act, if nothing has followed and no draw is due, is taken back at "
+            "once; anything else only if every other seat agrees.",
         ),
         Clause(
             "HOUSE-20",
@@ -242,7 +242,7 @@ class Facts(Struct, frozen=True):
     over: bool  # whether the match has an outcome
     version: int  # of the game's rules as installed
     about: Event | None = None  # the event a dispute is about
-    lone: Seat | None = None  # whose own public act the last event is
+    lone: Seat | None = None  # whose own public act the last event is, if no draw is due on it
     awaited: bool = True  # whether the table waits for the seat the host acts for
     default: bool = True  # whether the game has something to do by default for an absent seat
 

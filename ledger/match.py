@@ -212,7 +212,8 @@ class Match(Record):
     def take_back(self, to: int, seat: Who) -> tuple[Event, ...]:
         """Go back to what was after event ``to``: at once, or the others are asked.
 
-        At once goes one's own last act, if all of it was public and nothing followed.
+        At once goes one's own last act, if all of it was public, nothing followed, and no draw is
+        awaited: somebody may have seen it.
 
         Returns:
             The new events: `TakenBack`, or `TakeBackAsked`, which all other seats must answer.
@@ -225,7 +226,8 @@ class Match(Record):
         with self._store.transaction():
             now = self._folds.now()
             last = self._past().event(now.seq)
-            at_once = to == now.seq - 1 and conduct.lone_actor(self._codec, last) == number
+            own = conduct.lone_actor(self._codec, last) == number and self.awaits_draw is None
+            at_once = own and to == now.seq - 1
             wanted = TakenBack(number, to) if at_once else TakeBackAsked(number, to)
             return self._record_house(wanted, number)
 
@@ -269,7 +271,13 @@ class Match(Record):
             if (named := conduct.named(event)) is not None:
                 position.be_event(named, now.seq)
             facts = conduct.facts_for(
-                self.game, self._codec, now, event, self._past(), version=self.game.version
+                self.game,
+                self._codec,
+                now,
+                event,
+                self._past(),
+                drawing=isinstance(event, TakenBack) and self.awaits_draw is not None,
+                version=self.game.version,
             )
             permit(now.table.opened.irregular, house.check(now.table, event, facts), False)
             events = self._write(self._follow(event), reader)

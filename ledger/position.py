@@ -121,14 +121,20 @@ def _by_house(position: Position[S], event: HouseEvent, past: Past | None) -> Po
     seq, before = position.seq + 1, position.table
     table = house.evolve(before, event, seq)
     if isinstance(event, TakenBack):
-        then: Position[S] = _known(past).position(event.to, before)
-        return Position(seq, table, then.state, then.counts)
-    upheld = None
-    if isinstance(event, Ruled) and event.by == "engine" and event.upheld and before.dispute:
-        about = before.dispute.about
-        then = _known(past).position(about - 1, before)
-        upheld = Upheld(_known(past).event(about), then.state)
-    return Position(seq, table, position.state, position.counts, upheld)
+        known = _known(past)
+        then: Position[S] = known.position(event.to, before)
+        # back to a ruling itself: what is to follow on it is due again
+        last = known.event(event.to) if event.to == before.barrier else event
+        return Position(seq, table, then.state, then.counts, _upheld(last, table, past))
+    return Position(seq, table, position.state, position.counts, _upheld(event, table, past))
+
+
+def _upheld(event: Event, table: Table, past: Past | None) -> Upheld[Any] | None:
+    """What the engine upholds by an event, if that is a ruling: the last one."""
+    if not (isinstance(event, Ruled) and event.by == "engine" and event.upheld and table.ruled):
+        return None
+    about, known = table.ruled[-1], _known(past)
+    return Upheld(known.event(about), known.position(about - 1, table).state)
 
 
 def _known(past: Past | None) -> Past:

@@ -228,7 +228,7 @@ class _Judge:
                 text = f"the table had to do its {kind_of(due)} first"
                 return Step(entry, "diverged", text=text)
         if by_house:
-            return self._house(now, entry)
+            return self._house(now, entry, drawing=isinstance(due, type))
         if isinstance(event, Action):
             return self._action(now, entry)
         if refusal := house.play(now.table):
@@ -237,9 +237,9 @@ class _Judge:
             return Step(entry, "unverified", text="what leads to it is hidden in this copy")
         return _consequence(entry, due, chance)
 
-    def _house(self, now: Position[Any], entry: Entry) -> Step:
+    def _house(self, now: Position[Any], entry: Entry, *, drawing: bool) -> Step:
         event: Any = entry.event
-        facts = conduct.facts_for(self._game, self._codec, now, event, self._past)
+        facts = conduct.facts_for(self._game, self._codec, now, event, self._past, drawing=drawing)
         refusal = house.check(now.table, event, facts)
         if refusal:
             return Step(entry, "diverged", refusal.clause, refusal.reason)

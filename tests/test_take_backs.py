@@ -31,7 +31,7 @@ from .sealed_game import SEALED, Bid, PointScored
 from .tables import a_ledger, play, pledge, sealed
 from .test_disputes import lays, proved, tower
 from .test_house import clause_of
-from .tower_game import TOWER, CoinFlipped, Lay, Mend
+from .tower_game import TOWER, CoinFlipped, Lay, Mend, MendingDue
 
 
 @pytest.fixture
@@ -111,6 +111,53 @@ def test_an_act_with_a_secret_is_taken_back_only_if_others_agree(book: Ledger) -
     match = sealed(book)
     match.act(match.legal(0)[0].sample(lambda _: 0))
     assert match.take_back(match.seq - 1, "Ann") == (TakeBackAsked(0, match.seq - 2),)
+
+
+@pytest.mark.clause("HOUSE-19")
+def test_an_act_on_which_a_draw_is_due_is_taken_back_only_if_others_agree(tmp_path: Path) -> None:
+    """The coin may have been flipped and looked at, and nobody has said yet how it fell."""
+    path = tmp_path / "game.db"
+    with a_ledger(path, games=(TOWER,)) as ledger:
+        match = tower(ledger, seed=None, chance="declared")
+        match.act(Lay(0, 10))
+        assert match.take_back(1, "Ann") == (TakeBackAsked(0, 1),)
+        assert match.agree("Bob") == (TakeBackAgreed(1), TakenBack(0, 1))
+        proved(match)
+        match.act(Lay(0, 20))
+        last = match.seq
+    with forced(path) as connection:
+        forge(connection, {"kind": "taken_back", "seat": 0, "to": last - 1})
+    with a_ledger(path, "read", games=(TOWER,)) as ledger:
+        found = [(finding.seq, finding.clause) for finding in ledger.audit().findings]
+        assert found == [(last + 1, "HOUSE-19")]
+
+
+def test_back_to_an_upheld_ruling_its_remedy_is_due_again(book: Ledger) -> None:
+    match = tower(book, 10, 7)
+    match.dispute("Ann", lays(match)[1], "7 is below 10")
+    ruling = match.seq + 1
+    match.rule()
+    match.act(Mend(1, 11))
+    match.take_back(ruling, "Bob")
+    assert match.agree("Ann") == (TakeBackAgreed(0), TakenBack(1, ruling), MendingDue(1, 7))
+    match.act(Mend(1, 12))
+    assert [stone.number for stone in match.view().tower] == [10, 12]
+    (quarrel,) = match.docket().quarrels
+    assert quarrel.remedy == (match.seq - 1, match.seq)
+    proved(match)
+
+
+@pytest.mark.parametrize("upheld", [True, False])
+def test_back_to_what_people_ruled_nothing_is_due(book: Ledger, upheld: bool) -> None:
+    match = tower(book, 10, 7)
+    match.dispute("Ann", lays(match)[1], "7 is below 10")
+    match.rule("So be it.", upheld=upheld)
+    ruling = match.seq
+    match.act(Lay(0, 20))
+    match.take_back(ruling, "Ann")
+    assert match.agree("Bob") == (TakeBackAgreed(1), TakenBack(0, ruling))
+    assert match.awaited == (0,)
+    proved(match)
 
 
 @pytest.mark.clause("HOUSE-19")
