@@ -1,16 +1,20 @@
 """The docket of a match: every dispute with its ruling and remedy, and the irregular acts."""
 
+from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.codec import codec_of
+from ledger.errors import LedgerError
 from ledger.events import Action, Consequence, Event, Seat
 from ledger.game import Audience, Game
 from ledger.house import Disputed, DisputeWithdrawn, Ruled, TakenBack
 from ledger.irregular import Irregular, Irregulars
+from ledger.loop import settled
 from ledger.past import Past
+from ledger.position import Position
 from ledger.reader import readers_of
 from ledger.store import Store
 from ledger.walk import walk
@@ -44,7 +48,7 @@ def docket(store: Store, match: str, game: Game[Any, Any, Any, Any], who: Audien
     irregular = Irregulars()
     quarrels: list[Quarrel] = []
     past = Past(store, codec_of(game), match, game, who)
-    remedies = _Remedies()
+    remedies = _Remedies(game)
     readers = readers_of(store, match)
     if who != "auditor":
         readers = (who, *readers)
@@ -63,7 +67,7 @@ def docket(store: Store, match: str, game: Game[Any, Any, Any, Any], who: Audien
                 quarrels = [_until(quarrel, event.to) for quarrel in quarrels]
             case _:
                 pass
-        number = remedies.of(seq, event, len(quarrels) - 1)
+        number = remedies.of(seq, event, len(quarrels) - 1, step.position)
         if number is not None:
             done = quarrels[number]
             quarrels[number] = replace(done, remedy=(*done.remedy, seq))
@@ -92,6 +96,8 @@ class _Going(NamedTuple):
     seq: int = 0
     numbers: tuple[int, ...] = ()
     at_once: bool = False  # nobody has acted since the latest of them was upheld
+    awaited: type[Consequence] | None = None  # the draw that was due before the first of them
+    went_on: bool = False  # that draw has come: from here on only remedial acts put right
 
 
 class _Remedies:
@@ -102,30 +108,35 @@ class _Remedies:
     about: only what follows on the rulings themselves is counted then.
     """
 
-    def __init__(self) -> None:
-        self._due: int | None = None  # the dispute upheld by the last event
-        self._upheld: dict[int, int] = {}  # by the seq of the ruling
+    def __init__(self, game: Game[Any, Any, Any, Any]) -> None:
+        self._game = game
+        self._due: _Going | None = None  # what the last event was the ruling for
+        self._upheld: dict[int, _Going] = {}  # by the seq of the ruling
         self._was = [_Going()]  # whenever that changed
 
-    def of(self, seq: int, event: Event, newest: int) -> int | None:
+    def of(self, seq: int, event: Event, newest: int, position: Position[Any] | None) -> int | None:
         """Which dispute an event puts right, or helps to; None if none.
 
         Args:
             newest: the dispute that was raised last.
+            position: after the event, as far as it is known.
         """
         due, self._due = self._due, None
-        _, going, at_once = self._was[-1]
+        _, going, at_once, awaited, went_on = self._was[-1]
         match event:
             case Ruled(by="engine", upheld=True) if newest >= 0:
-                self._due = self._upheld[seq] = newest
+                awaited = awaited or self._awaited(position)
+                self._due = self._upheld[seq] = _Going(seq, (*going, newest), True, awaited)
             # a remedy begins with no draw: one that comes now was awaited before the dispute
             case Consequence() if due is not None and event.drawn is None:
-                self._was.append(_Going(seq, (*going, due), True))
-                return due
-            case Consequence() if at_once or len(going) == 1:
+                self._was.append(due._replace(seq=seq))
+                return due.numbers[-1]
+            case Consequence() if type(event) is awaited:
+                self._was.append(_Going(seq, going, went_on=True))
+            case Consequence() if (at_once or len(going) == 1) and not went_on:
                 return going[-1]
             case Action() if event.remedial:
-                self._was.append(_Going(seq, going))
+                self._was.append(_Going(seq, going, awaited=awaited))
                 return going[0] if len(going) == 1 else None
             case Action() if going:
                 self._was.append(_Going(seq))
@@ -135,3 +146,11 @@ class _Remedies:
             case _:
                 pass
         return None
+
+    def _awaited(self, position: Position[Any] | None) -> type[Consequence] | None:
+        """The draw the table waits for, but for what is to be put right first."""
+        need = None
+        if position is not None:
+            with suppress(LedgerError):  # a copy cannot always know, and a log may be forged
+                _, need = settled(self._game, replace(position, upheld=None))
+        return need.event if need else None

@@ -33,7 +33,8 @@ class Irregulars:
         self._answers: list[tuple[int, int]] = []  # what answered an act, and which, ascending
         self._judged: dict[int, Irregular] = {}  # those that were seen to be so when they were done
         self._latest: dict[tuple[type[Action], Seat], array[int]] = {}  # the acts that stand
-        self._upheld: tuple[int, Action, str] | None = None  # by the last event: the act, a clause
+        self._ruled: tuple[int, Action, str] | None = None  # upheld last: the act, a clause
+        self._upheld: tuple[int, Action, str] | None = None  # the same, if by the last event
 
     @property
     def found(self) -> tuple[Irregular, ...]:
@@ -54,9 +55,11 @@ class Irregulars:
         elif isinstance(event, Ruled):
             now = step.position
             if now is not None and now.upheld and isinstance(done := now.upheld.act, Action):
-                self._upheld = now.table.ruled[-1], done, event.clause
+                self._upheld = self._ruled = now.table.ruled[-1], done, event.clause
         elif isinstance(event, TakenBack):
             self._take_back(event.to, seq)
+            if step.position is not None and step.position.upheld:  # back to the ruling itself
+                self._upheld = self._ruled
         elif isinstance(event, Consequence):
             if upheld is not None and event.drawn is None:  # a draw was awaited already
                 act_seq, done, clause = upheld

@@ -53,6 +53,22 @@ def proved(match: Match) -> None:
     assert match.audit().verdict in ("clean", "findings")
 
 
+def test_a_draw_that_was_awaited_before_a_dispute_is_no_part_of_its_remedy(book: Ledger) -> None:
+    match = tower(book, 10, seed=None, chance="declared")
+    match.draw(True)
+    match.act(Lay(1, 7), anyway=True)
+    match.dispute("Ann", match.seq, "7 is below 10")
+    match.rule()
+    due = match.seq
+    match.draw(False)
+    match.act(Mend(1, 11))
+    mended = match.seq
+    match.act(Lay(0, 20))
+    match.draw(True)
+    (quarrel,) = match.docket().quarrels
+    assert quarrel.remedy == (due, mended)
+
+
 @pytest.mark.clause("HOUSE-17")
 def test_a_fault_that_all_could_see_is_upheld_and_remedied(book: Ledger) -> None:
     match = tower(book, 10, 7)

@@ -144,6 +144,8 @@ def test_back_to_an_upheld_ruling_its_remedy_is_due_again(book: Ledger) -> None:
     assert [stone.number for stone in match.view().tower] == [10, 12]
     (quarrel,) = match.docket().quarrels
     assert quarrel.remedy == (match.seq - 1, match.seq)
+    (act,) = match.docket().irregular
+    assert (act.status, act.by) == ("remedied", match.seq - 1)
     proved(match)
 
 
