@@ -268,6 +268,7 @@ def position(match: "Match", who: str, at: int | None = None) -> None:
     from ledger.cli import output, render
 
     now, blocks = at in (None, match.seq), None
+    draw = match.awaits_draw if now else None  # a log that was cut is told here as everywhere
     with suppress(NeedsDisclosure):  # a game's picture that looked: the plain data will do
         blocks = match.picture(who, at)
     if blocks is None:
@@ -276,9 +277,8 @@ def position(match: "Match", who: str, at: int | None = None) -> None:
     else:
         render.picture(blocks)
         more = halted(match) if now else ""
-        if now and not more and match.opened.chance == "declared":
-            with suppress(LedgerError):  # a log that was cut is for the audit to tell
-                more = _to_draw(match, match.awaits_draw)
+        if now and not more:
+            more = _to_draw(match, draw)
         output.hung([more] if more else [])
 
 

@@ -36,7 +36,7 @@ from ledger.position import opening, unfit
 from ledger.recorder import Recorder
 from ledger.replay import Replay, replay
 from ledger.seals import Disclosure, Entropy
-from ledger.store import Store
+from ledger.store import LAST, Store
 
 Clock = Callable[[], int]
 """The time now in microseconds since 1970, UTC."""
@@ -261,11 +261,17 @@ class Ledger:
 
         Raises:
             Broken: their chain does not hold; nothing is written.
-            Misused: the ledger was opened to read.
+            Misused: a row or a disclosure is none, or the ledger was opened to read.
         """
+        if not rows:
+            raise Misused("a match has at least its first event, and there are no rows")
         chain = Chain(match)
         for row in rows:
+            if not (type(row.seq) is type(row.time) is int and type(row.event) is bytes):
+                raise Misused("a row has numbers as its seq and time, and its event is bytes")
             chain.take(row)
+        for opened in disclosures:
+            _be_disclosure(opened)
         with self._store.transaction():
             self._store.append(match, rows, disclosures)
 
@@ -324,6 +330,20 @@ def _adopted(row: Row) -> int:
         event = house_codec().read(row.event)
         return event.rules if isinstance(event, RulesAdopted) else 0
     return 0
+
+
+def _be_disclosure(row: Disclosure) -> None:
+    """Refuse what no file could hold.
+
+    Raises:
+        Misused: it is so.
+    """
+    numbers, texts = (row.seq, row.issued), (row.field, row.audience, row.salt, row.value)
+    if not (
+        all(type(number) is int and 0 < number <= LAST for number in numbers)
+        and all(type(text) is str for text in texts)
+    ):
+        raise Misused("a disclosure has numbers as its seq and issued, and the rest of it is text")
 
 
 def _be_terms(options: object, chance: object, seed: object, irregular: object) -> None:

@@ -221,6 +221,8 @@ def _take_lines(store: Store, header: Header, head: Head, lines: Iterator[Line])
         store.append(header.match, rows, [one for one in part if isinstance(one, Disclosure)])
     if chain.head != head:
         raise Broken(chain.count, "chain", f"the lines do not end with the head they name, {head}")
+    if chain.count == 0:
+        raise Broken(0, "chain", "a match has at least its first event, and the lines hold none")
 
 
 def _held(chain: Chain, lines: Iterator[Line]) -> Iterator[Row | Disclosure]:

@@ -20,6 +20,7 @@ from ledger import (
     Ledger,
     LedgerError,
     MatchOpened,
+    Misused,
     NotALedger,
     NotWritten,
     Refused,
@@ -358,6 +359,38 @@ def test_rows_that_do_not_go_in_whole_are_not_adopted_at_all() -> None:
         opened = one.disclosures(match.id)
         with pytest.raises(LedgerError):
             two.adopt(match.id, list(one.rows(match.id)), [*opened, opened[0]])
+        assert two.ids() == ()
+
+
+@pytest.mark.parametrize(
+    "odd", [{"seq": "1"}, {"seq": 1.0}, {"time": "2"}, {"time": True}, {"event": "{}"}]
+)
+def test_what_is_no_row_is_not_adopted(odd: dict[str, Any]) -> None:
+    with a_ledger() as one, a_ledger(noise="two") as two:
+        match = play(sealed(one))
+        first, *more = one.rows(match.id)
+        with pytest.raises(Misused, match="a row has numbers as its seq and time"):
+            two.adopt(match.id, [replace(first, **odd), *more], one.disclosures(match.id))
+        assert two.ids() == ()
+
+
+@pytest.mark.parametrize(
+    "odd", [{"seq": "1"}, {"issued": 0}, {"seq": 1 << 70}, {"field": 3}, {"value": b"1"}]
+)
+def test_what_is_no_disclosure_is_not_adopted(odd: dict[str, Any]) -> None:
+    with a_ledger() as one, a_ledger(noise="two") as two:
+        match = play(sealed(one))
+        first, *more = one.disclosures(match.id)
+        with pytest.raises(Misused, match="a disclosure has numbers as its seq and issued"):
+            two.adopt(match.id, list(one.rows(match.id)), [replace(first, **odd), *more])
+        assert two.ids() == ()
+
+
+def test_a_match_without_any_event_is_not_adopted() -> None:
+    with a_ledger() as one, a_ledger(noise="two") as two:
+        match = play(sealed(one))
+        with pytest.raises(Misused, match="at least its first event"):
+            two.adopt(match.id, [], one.disclosures(match.id))
         assert two.ids() == ()
 
 

@@ -22,6 +22,7 @@ from ledger import (
     import_lines,
     transfer,
 )
+from ledger.chain import Chain
 from ledger.store import Store
 from ledger.transfer import export
 
@@ -497,6 +498,18 @@ def test_a_header_holds_the_head_in_its_one_form(host: Path, change: str) -> Non
     source.write_text(compact(header) + "\n" + "".join(rest))
     with pytest.raises(Damaged):
         import_lines(source, host.parent / "back.db")
+
+
+def test_a_header_alone_is_no_match(host: Path) -> None:
+    """Its head is that of no events, and true; the file made of it could not be read."""
+    source = copy(host, "1", "game.jsonl")
+    header = json.loads(source.read_text().partition("\n")[0])
+    match = header["match"]
+    header["head"] = str(Chain(match).head)
+    source.write_text(compact(header) + "\n")
+    with pytest.raises(Broken, match="a match has at least its first event"):
+        import_lines(source, host.parent / "back.db")
+    assert not (host.parent / "back.db").exists()
 
 
 @pytest.mark.parametrize("before", [0, 1])

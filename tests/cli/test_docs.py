@@ -176,7 +176,7 @@ def test_the_page_tells_what_a_choice_is() -> None:
 def test_the_acts_on_a_games_page_are_read(run: Run) -> None:
     """Whether they are possible hangs on the match; what they mean does not."""
     page = (GAMES / "monopoly-bid.md").read_text()
-    lines = re.findall(r"^\$ ledger act FILE \w+ (.*?) +#", page, re.MULTILINE)
+    lines = re.findall(r"^ledger act FILE \w+ (.*?) +#", page, re.MULTILINE)
     assert len(lines) >= 5
     run("new", "monopoly-bid", "m.db", "--seat", "Ann", "--seat", "Ben", "--seat", "Cy")
     for words in lines:

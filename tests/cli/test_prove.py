@@ -23,6 +23,19 @@ def tamper(path: str, sql: str) -> None:
     connection.close()
 
 
+@pytest.mark.parametrize("json", [(), ("--json",)])
+@pytest.mark.parametrize("command", ["show", "list", "legal"])
+def test_a_log_that_was_cut_is_told_by_every_command(
+    run: Run, command: str, json: tuple[str, ...]
+) -> None:
+    people = ("--seat", "Ann", "--seat", "Bob")
+    run("new", "49", "cut.db", *people, "--option", "first_seat=0", "--seed", "cut")
+    tamper("cut.db", "DELETE FROM events WHERE seq > 2")
+    said = run(command, "cut.db", *(("Ann",) if command == "legal" else ()), *json)
+    assert said.code == 3
+    assert "the log ends before its" in (said.err or said.out)
+
+
 # --- replay
 
 
