@@ -44,11 +44,20 @@ def ended(match: "Match", outcome: Outcome | None) -> str:
     return f"Over, won by {winners} ({outcome.clause}): {outcome.text.rstrip('.')}."
 
 
+def closed(match: "Match") -> str:
+    """That the host has closed a match, as one sentence; empty if it is open."""
+    return (
+        ""
+        if match.closed is None
+        else f"The host has closed the match: {match.closed.rstrip('.')}."
+    )
+
+
 def halted(match: "Match") -> str:
     """Why the game stands still, in a sentence or two; empty if it goes on."""
     found: list[str] = []
-    if match.closed is not None:
-        found.append(f"The host has closed the match: {match.closed.rstrip('.')}.")
+    if why := closed(match):
+        found.append(why)
     if (dispute := match.disputed) is not None:
         who = person(match, dispute.seat)
         found.append(f"#{dispute.about} is disputed by {who} and not yet ruled on.")

@@ -7,7 +7,7 @@ from ledger.cli import arguments, output
 from ledger.cli.arguments import AsJson, File, OneMatch, Reader, SeatName
 from ledger.cli.catalogue import clause_of, quoted
 from ledger.cli.source import match_in
-from ledger.cli.standing import check_position, ended, meant_by, seat_number, undisclosed
+from ledger.cli.standing import check_position, closed, ended, meant_by, seat_number, undisclosed
 
 if TYPE_CHECKING:
     from ledger import Match, Refusal, WhatIf
@@ -114,6 +114,7 @@ def _whatif(match: "Match", who: str, found: "WhatIf") -> dict[str, Any]:
         "rule": rule,
         "outcome": found.outcome,
         "real": found.real,
+        "closed": match.closed,
         "state": found.state,
     }
 
@@ -129,7 +130,8 @@ def _tell(match: "Match", who: str, found: "WhatIf") -> None:
     else:
         output.line("All that was done after it could have been done.")
     output.lines([""])
-    output.folded(f"As it was: {ended(match, found.real) or 'The match has not ended.'}")
+    was = ended(match, found.real) or closed(match) or "The match has not ended."
+    output.folded(f"As it was: {was}")
     output.folded(f"Without it: {_would(match, who, found)}")
 
 
@@ -140,6 +142,9 @@ def _would(match: "Match", who: str, found: "WhatIf") -> str:
     if found.outcome == found.real:
         if output.json_text(found.state) == output.json_text(match.view(who)):
             return "The same."
-        end = "It would not have ended either" if found.real is None else "The same end"
+        none = "It would not have ended either"
+        if match.closed is not None:
+            none = "It would have had no outcome either"
+        end = none if found.real is None else "The same end"
         return f"{end}, but the position would be another: --json tells it."
     return ended(match, found.outcome) or "What was done would not have ended the match."

@@ -97,7 +97,8 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
         default: what the host does for an absent seat, on the seat's own view: the most harmless
             of its regular choices; None where the table does not wait for it.
         tell: an event as one sentence.
-        picture: a view as a table would see it, with what is awaited and how it ended.
+        picture: a view as a table would see it, with what is awaited, in notes that are ``due``,
+            and how it ended.
         seated: the same for a seat, from its own side of the table; None: all sides look alike.
     """
 

@@ -38,6 +38,7 @@ class Note(Struct, frozen=True, tag="note"):
     """One sentence."""
 
     text: str
+    due: bool = False  # it says what stands to be done: left out while the game stands still
 
 
 Picture: TypeAlias = tuple[Grid | Table | Note, ...]

@@ -25,7 +25,7 @@ from ledger.house import (
 from ledger.loop import AwaitedDraw, offered
 from ledger.names import seat_of
 from ledger.past import taken_back
-from ledger.picture import Picture
+from ledger.picture import Note, Picture
 from ledger.reader import Entry, read
 from ledger.replay import Replay, replay
 from ledger.store import Store
@@ -120,7 +120,8 @@ class Record:
     def picture(self, who: Who = "spectator", at: int | None = None) -> Picture | None:
         """The view as a table would see it, in neutral blocks; None if the game draws none.
 
-        A seat sees it from its own side, where the game has sides.
+        A seat sees it from its own side, where the game has sides. While the game stands still,
+        as in a closed match, it does not say whom the table would wait for.
         """
         audience = self.audience(who)
         if self.game.picture is None:
@@ -131,7 +132,9 @@ class Record:
             picture = position.ask(self.game, "seated", *facts, audience)
         else:
             picture = position.ask(self.game, "picture", *facts)
-        return picture
+        if self.standstill is None or at not in (None, self.seq):
+            return picture
+        return tuple(block for block in picture if not (isinstance(block, Note) and block.due))
 
     def events(
         self, who: Who = "spectator", after: int = 0, to: int | None = None

@@ -291,3 +291,19 @@ def test_a_seat_sees_the_picture_from_its_own_side_where_there_are_sides() -> No
         assert match.picture("Bob") == match.picture(1, at=1) == (Note("for Bob"),)
         for who in ("spectator", "auditor"):
             assert match.picture(who) == (Note("Ann 5, Bob 5"),)
+
+
+def test_a_picture_of_a_game_that_stands_still_says_not_whom_it_would_wait_for() -> None:
+    note, due = Note("Nobody has much."), Note("It is for Ann to pledge.", due=True)
+    game = replace(PLEDGE, picture=lambda view, names: (due, note))
+    with a_ledger() as ledger:
+        match = ledger.new(game, ["Ann", "Bob"])
+        assert match.picture() == (due, note)
+        match.act({"kind": "say", "seat": 0, "text": "hm"})
+        match.dispute("Bob", 2, "he said hmm")
+        assert match.picture() == match.picture(at=match.seq) == (note,)
+        match.withdraw_dispute("Bob")
+        assert match.picture() == (due, note)
+        match.close("It is late.")
+        assert match.picture() == match.picture(at=match.seq) == (note,)
+        assert match.picture(at=match.seq - 1) == (due, note)

@@ -101,6 +101,7 @@ def picture(view: State, names: Names) -> Picture:
         *_prices(view),
         _seats(view, names),
         *map(Note, _notes(view, names)),
+        *(Note(text, due=True) for text in _due(view, names)),
     )
 
 
@@ -168,15 +169,18 @@ def _notes(view: State, names: Names) -> list[str]:
         notes.append(_stock(view))
     if view.pool is not None:
         notes.append(f"{_pennies(view.pool)} in the pool.")
-    return [*notes, *_due(view, names)]
+    if isinstance(view.phase, Auction) and view.phase.turn is not None:
+        phase = view.phase
+        stands = f"{phase.card} is up for auction: {names[phase.bidder]} bids {phase.bid}."
+        notes.append(stands)
+    return notes
 
 
 def _due(view: State, names: Names) -> list[str]:
     """What stands to be done, and by whom."""
     match view.phase:
-        case Auction(card=card, bid=bid, bidder=bidder, turn=int() as seat):
-            stands = f"{card} is up for auction: {names[bidder]} bids {bid}."
-            return [stands, f"It is for {names[seat]} to bid or drop out."]
+        case Auction(turn=int() as seat):
+            return [f"It is for {names[seat]} to bid or drop out."]
         case Turn(seat=seat) if awaited(view):
             may = [_MAY[choice.kind] for choice in legal(view, seat)]
             return [f"It is for {names[seat]} to {listed(list(dict.fromkeys(may)), 'or')}."]

@@ -122,7 +122,7 @@ def picture(view: State, names: Names) -> Picture:
         *map(Note, _table(view)),
         _grids(view, names),
         _tracks(view, names),
-        *map(Note, _notes(view, names)),
+        *_notes(view, names),
     )
 
 
@@ -206,23 +206,24 @@ def _doing(view: State, seat: Seat) -> str:
             return ""
 
 
-def _notes(view: State, names: Names) -> list[str]:
+def _notes(view: State, names: Names) -> list[Note]:
     match view.phase:
         case Seating():
-            return ["Who counts first is to be drawn."]
+            return [Note("Who counts first is to be drawn.", due=True)]
         case Revealing() if len(view.tokens) < tokens_up(view.seats):
-            return ["A Forbidden Token is to be turned up."]
+            return [Note("A Forbidden Token is to be turned up.", due=True)]
         case Revealing():
-            return ["A Danger Card is to be turned up."]
+            return [Note("A Danger Card is to be turned up.", due=True)]
         case Choosing():
             asked = [names[seat] for seat in awaited(view)]
             first = [f"{names[view.first]} will count first."] if view.first is not None else []
-            return [*first, f"It is for {listed(asked)} to write a line."] if asked else first
+            task = [f"It is for {listed(asked)} to write a line."] if asked else []
+            return [*map(Note, first), *(Note(text, due=True) for text in task)]
         case Over(winners=winners):
             result = outcome(view)
-            why = [f"{result.text} ({result.clause})"] if result else []
-            return [f"{won(winners, names)}.", *why]
+            why = [Note(f"{result.text} ({result.clause})")] if result else []
+            return [Note(f"{won(winners, names)}."), *why]
         case Counting(counter=counter, called=called) if called:
-            return [f"{names[counter]} counts; the last number called is {called}."]
+            return [Note(f"{names[counter]} counts; the last number called is {called}.")]
         case _:
             return []

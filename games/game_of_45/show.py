@@ -42,7 +42,7 @@ def _drawn(view: State, names: Names, seat: Seat) -> Picture:
     tray = view.trays[seat]
     own = any(not isinstance(slot.number, Hidden) and slot.turn is not None for slot in tray)
     shown = (_tray(view, names, seat),) if own else ()
-    return (_board(view, seat), *shown, _seats(view, names), *map(Note, _notes(view, names)))
+    return (_board(view, seat), *shown, _seats(view, names), *_notes(view, names))
 
 
 def turned(side: Side, down: int, across: int) -> int:
@@ -131,23 +131,23 @@ def _now(view: State, seat: Seat) -> str:
             return ""
 
 
-def _notes(view: State, names: Names) -> list[str]:
+def _notes(view: State, names: Names) -> list[Note]:
     notes = []
     if view.aside:
-        notes.append(f"Aside: {' '.join(map(str, sorted(view.aside)))}.")
+        notes.append(Note(f"Aside: {' '.join(map(str, sorted(view.aside)))}."))
     if view.forfeited:
         rows = listed([line_name(row) for row in LINES if row in view.forfeited])
-        notes.append(f"Forfeited: {rows}. A tile with x counts for nothing.")
+        notes.append(Note(f"Forfeited: {rows}. A tile with x counts for nothing."))
     if isinstance(view.phase, Over):
-        notes.append(f"{won(view.phase.winners, names)}.")
+        notes.append(Note(f"{won(view.phase.winners, names)}."))
     if result := outcome(view):
-        notes.append(f"{result.text} ({result.clause})")
+        notes.append(Note(f"{result.text} ({result.clause})"))
         return notes
     tiles = "1 tile is" if view.pouch == 1 else f"{view.pouch} tiles are"
-    notes.append(f"{_when(view)}; {tiles} in the pouch.")
+    notes.append(Note(f"{_when(view)}; {tiles} in the pouch."))
     asked = [names[seat] for seat in awaited(view)]
     if asked:
-        notes.append(f"It is for {listed(asked)} {_to_do(view)}.")
+        notes.append(Note(f"It is for {listed(asked)} {_to_do(view)}.", due=True))
     return notes
 
 

@@ -114,7 +114,7 @@ def _called(card: Card) -> str:
 
 def picture(view: State, names: Names) -> Picture:
     """The board, the seats, and what stands to be done."""
-    return (_board(view), _seats(view, names), *map(Note, _notes(view, names)))
+    return (_board(view), _seats(view, names), *_notes(view, names))
 
 
 def _board(view: State) -> Grid:
@@ -157,32 +157,33 @@ def _standing(view: State, seat: Seat) -> str:
     )
 
 
-def _notes(view: State, names: Names) -> list[str]:
+def _notes(view: State, names: Names) -> list[Note]:
     notes = []
     if view.card is not None:
         called = _called(view.card)
-        notes.append(f"{called[0].upper()}{called[1:]} is up.")
+        notes.append(Note(f"{called[0].upper()}{called[1:]} is up."))
     match view.phase:
         case Seating():
-            notes.append("The first seat is to be drawn.")
+            notes.append(Note("The first seat is to be drawn.", due=True))
         case Drawing() if view.holder is not None:
-            notes.append(f"{names[view.holder]} is to draw a card.")
+            notes.append(Note(f"{names[view.holder]} is to draw a card.", due=True))
         case Auction(bidder=int() as bidder, bid=bid):
-            notes.append(f"The bid stands at ${bid}, by {names[bidder]}.")
+            notes.append(Note(f"The bid stands at ${bid}, by {names[bidder]}."))
         case Auction(minimum=minimum):
-            notes.append(f"Nobody has opened; bids start at ${minimum}.")
+            notes.append(Note(f"Nobody has opened; bids start at ${minimum}."))
         case Penalty(seat=seat):
-            notes.append(f"{names[seat]} could not pay: a card it has won is to be drawn.")
+            text = f"{names[seat]} could not pay: a card it has won is to be drawn."
+            notes.append(Note(text, due=True))
         case Over(winners=winners):
-            notes.append(f"{won(winners, names)}.")
+            notes.append(Note(f"{won(winners, names)}."))
         case _:
             pass  # what there is to say follows
     if result := outcome(view):
-        notes.append(f"{result.text} ({result.clause})")
+        notes.append(Note(f"{result.text} ({result.clause})"))
     else:
-        notes.append(f"{view.deck} {'card is' if view.deck == 1 else 'cards are'} left.")
+        notes.append(Note(f"{view.deck} {'card is' if view.deck == 1 else 'cards are'} left."))
     asked = [names[seat] for seat in awaited(view)]
     if asked:
         what = "to place a chip" if isinstance(view.phase, Placing) else "to speak"
-        notes.append(f"It is for {listed(asked)} {what}.")
+        notes.append(Note(f"It is for {listed(asked)} {what}.", due=True))
     return notes

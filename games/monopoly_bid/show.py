@@ -33,7 +33,7 @@ def picture(view: State, names: Names) -> Picture:
         blocks.append(_sets(view, names))
     if isinstance(view.phase, Window):
         blocks.append(_stack(view.phase, names))
-    return (*blocks, *map(Note, _notes(view, names)))
+    return (*blocks, *_notes(view, names))
 
 
 def _seats(view: State, names: Names) -> Table:
@@ -131,30 +131,30 @@ def _place(group: int | None) -> str:
     return "a new set" if group is None else f"into set {group}"
 
 
-def _notes(view: State, names: Names) -> Iterator[str]:
+def _notes(view: State, names: Names) -> Iterator[Note]:
     phase = view.phase
     match phase:
         case Seating():
-            yield "The first host is to be drawn."
+            yield Note("The first host is to be drawn.", due=True)
         case Dealing():
-            yield "The cards are being dealt."
+            yield Note("The cards are being dealt.")
         case Drawing(left=left):
-            yield f"{names[left[0]]} is to draw."
+            yield Note(f"{names[left[0]]} is to draw.", due=True)
         case Auctioned():
-            yield f"Up for auction: {coloured(phase.colour)}."
+            yield Note(f"Up for auction: {coloured(phase.colour)}.")
         case _:
             pass
     if view.landing:
         landing = view.landing[0]
-        yield f"{names[landing.seat]} has {called(landing.card)} to lay."
-    yield from _piles(view)
-    yield from (_offer(offer, names) for offer in view.offers)
+        yield Note(f"{names[landing.seat]} has {called(landing.card)} to lay.")
+    yield from map(Note, _piles(view))
+    yield from (Note(_offer(offer, names)) for offer in view.offers)
     if isinstance(phase, Over):
-        yield f"{won(phase.winners, names)}."
+        yield Note(f"{won(phase.winners, names)}.")
     if result := outcome(view):
-        yield f"{result.text} ({result.clause})"
+        yield Note(f"{result.text} ({result.clause})")
     elif asked := [names[seat] for seat in awaited(view)]:
-        yield f"It is for {listed(asked)} {_task(view)}."
+        yield Note(f"It is for {listed(asked)} {_task(view)}.", due=True)
 
 
 def _piles(view: State) -> Iterator[str]:

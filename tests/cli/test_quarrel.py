@@ -453,6 +453,29 @@ def test_why_in_a_copy_is_answered_by_what_its_seat_knows(run: Run, game: str) -
 # --- whatif
 
 
+def test_what_if_of_a_closed_match_says_that_it_was_closed(run: Run, tower: str) -> None:
+    run("dispute", tower, "Ann", 4, "--claim", "7 is below 10")
+    run("act", tower, "Bob", "mend", 40)
+    run("close", tower, "--reason", "It is late.")
+    asked = run("whatif", tower, "--without", 7)
+    assert " ".join(asked.out.splitlines()[3:]) == (
+        "As it was: The host has closed the match: It is late. "
+        "Without it: It would have had no outcome either, but the position would be "
+        "another: --json tells it."
+    )
+    assert run("whatif", tower, "--without", 7, "--json").document["closed"] == "It is late."
+
+
+def test_a_closed_match_of_a_game_with_a_board_waits_for_nobody(run: Run) -> None:
+    run("new", "49", "g.db", "--seat", "Ann", "--seat", "Ben", "--option", "first_seat=Ben")
+    assert "\nIt is for Ben to speak.\n" in run("show", "g.db").out
+    run("close", "g.db", "--reason", "It is late.")
+    assert run("show", "g.db").out.splitlines()[-3:-1] == [
+        "59 cards are left.",
+        "The host has closed the match: It is late.",
+    ]
+
+
 def test_what_if_the_ruling_had_not_been(run: Run, tower: str) -> None:
     run("dispute", tower, "Ann", 4, "--claim", "7 is below 10")
     run("act", tower, "Bob", "mend", 40)
