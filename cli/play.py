@@ -186,6 +186,9 @@ def _choices(match: "Match", seat: int) -> tuple[Choice, ...]:
 def _drawn(match: "Match", value: Any, who: str) -> tuple[Event, ...]:
     """Enter a draw; text that is no such value is tried as JSON."""
     drawer = who if who == "spectator" else seat_number(match, who)
+    need = match.awaits_draw
+    if drawer != "spectator" and need is not None and not need.secret and match.copy_for is None:
+        raise Misused(f"all see which {need.field} is drawn: enter it without --as")
     try:
         return match.draw(value, drawer)
     except InvalidAction:

@@ -8,7 +8,14 @@ from ledger import names
 from ledger.chance import DrawNeeded
 from ledger.codec import Codec
 from ledger.conduct import cut
-from ledger.errors import Broken, InvalidAction, NeedsDisclosure, Refused, Stale
+from ledger.errors import (
+    Broken,
+    InvalidAction,
+    NeedsDisclosure,
+    Refused,
+    Stale,
+    UnknownAudience,
+)
 from ledger.events import Action, Consequence, Seat, kind_of
 from ledger.folds import Folds
 from ledger.game import Audience, Game, Refusal
@@ -156,12 +163,23 @@ class Admission:
             )
         reader: Audience = who if awaited.secret else "spectator"
         if awaited.field == "seat" and isinstance(value, str):
-            value = names.seat_of(value, self._folds.last.table.opened.seats)
+            value = self._seat(value)
         typed = self._codec.value(need.event, awaited.field, value)
         event = entered(self._game, need, self._folds.shown(reader), typed)
         if isinstance(event, Refusal):
             raise Refused(event.clause, event.reason)
         return event
+
+    def _seat(self, word: str) -> Seat:
+        """The seat that was drawn, by number or name.
+
+        Raises:
+            Refused: nobody is called so. As any card is a text to us, so is a seat a name.
+        """
+        try:
+            return names.seat_of(word, self._folds.last.table.opened.seats)
+        except UnknownAudience as error:
+            raise Refused("HOUSE-03", str(error)) from None
 
     def _named(self, draw: AwaitedDraw) -> str:
         """Who draws in secret, by name."""

@@ -99,14 +99,15 @@ class Match(Record):
 
         Args:
             value: what was drawn; text is taken as the field's type.
-            who: who enters it; a secret draw is entered by its seat.
+            who: who enters it and reads the answer; a secret draw is entered by its seat.
 
         Returns:
             The new events as ``who`` may read them.
 
         Raises:
             Refused: no draw is awaited, or this cannot be drawn, or somebody else must say.
-            InvalidAction: the value is not of the type of what is drawn.
+            InvalidAction: the value is not of the type of what is drawn. A name that nobody here
+                has is text as a card is, and refused.
         """
         audience = self.audience(who)
         with self._store.transaction():

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from ledger import AwaitedDraw, Broken, Chance, Consequence, Ledger
+from ledger import AwaitedDraw, Broken, Chance, Consequence, InvalidAction, Ledger
 from ledger.games.game_of_49 import FirstSeatDrawn
 
 from .forging import first, forced
@@ -53,7 +53,11 @@ def test_a_public_draw_is_judged_by_what_everybody_sees(who: str) -> None:
 def test_a_seat_that_is_drawn_is_entered_by_name_or_number_and_is_one_of_the_table() -> None:
     with Ledger(None) as ledger:
         match = ledger.new("49", ["Ann", "Ben"], chance="declared")
-        assert clause_of(match.draw, 2) == "HOUSE-03"
+        for nobody in (2, "2", "Zoe", "Ks", "spectator"):
+            assert clause_of(match.draw, nobody) == "HOUSE-03"
+        for none in (True, [1], None):  # of no seat's form
+            with pytest.raises(InvalidAction, match="a seat's number is wanted"):
+                match.draw(none)
         match.draw(1)
         other = ledger.new("49", ["Ann", "Ben"], chance="declared")
         other.draw("Ben")

@@ -320,6 +320,37 @@ def test_declared_draws(run: Run) -> None:
     assert run("legal", "g.db", 0, "--json").document["choices"] == []
 
 
+def test_what_has_the_form_of_what_is_due_is_refused_and_what_has_not_is_wrong_usage(
+    run: Run,
+) -> None:
+    people = ("--seat", "Ann", "--seat", "Ben", "--seat", "Cy", "--chance", "declared")
+    run("new", "everything-must-go", "cards.db", *people)
+    run("new", "49", "seats.db", *people)
+    run("new", "45", "numbers.db", *people[:4], *people[-2:])
+    for file, due in (("cards.db", "card"), ("seats.db", "seat"), ("numbers.db", "number")):
+        for typed in ("Ks of hearts", "Zoe", "77"):
+            refused = run("draw", file, typed)
+            of_no_form = due == "number" and typed != "77"
+            assert refused.code == (2 if of_no_form else 1), (due, typed)
+            assert refused.err.startswith("ledger: HOUSE-03: ") != of_no_form
+    said = "nobody here is 'Zoe': name Ann, Ben, Cy or a seat from 0 to 2"
+    assert run("draw", "seats.db", "Zoe").err == f"ledger: HOUSE-03: {said}\n"
+    assert run("draw", "cards.db", "[1]").code == run("draw", "seats.db", "[1]").code == 1
+    for file in ("cards.db", "seats.db", "numbers.db"):
+        assert run("draw", file, "-", stdin="[1]").code == 2
+
+
+def test_a_public_draw_is_entered_by_nobody_in_particular(run: Run) -> None:
+    people = ("--seat", "Ann", "--seat", "Ben", "--chance", "declared")
+    run("new", "49", "g.db", *people)
+    refused = run("draw", "g.db", "Ben", "--as", "Ann")
+    said = "all see which seat is drawn: enter it without --as"
+    assert (refused.code, refused.err) == (2, f"ledger: {said}\n")
+    run("export", "g.db", "--as", "Ann", "-o", "ann.db")
+    assert "HOUSE-07" in run("draw", "ann.db", "Ben", "--as", "Ann").err
+    assert run("draw", "g.db", "Ben", "--as", "spectator").code == 0
+
+
 def test_waiting_tells_which_draw_is_due(run: Run) -> None:
     people = ("--seat", "Ann", "--seat", "Ben", "--seat", "Cy", "--chance", "declared")
     said = run("new", "everything-must-go", "g.db", *people).out
