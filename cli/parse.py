@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 import msgspec
 
@@ -36,6 +36,12 @@ _NONE = object()  # no value; ``null`` is one
 Field = msgspec.structs.FieldInfo
 TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _NAMED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
+
+
+class _Json(NamedTuple):
+    """A value that was given as JSON: it says itself what is a number and what is text."""
+
+    value: Any
 
 
 # --- actions
@@ -145,7 +151,8 @@ def _in_order(
 def _listed(kind: str, name: str, text: str) -> Any:
     """A tuple in one word: JSON, or values between commas."""
     if text.startswith("["):
-        return _json(text, text)
+        read = _json(text, _NONE)
+        return text if read is _NONE else _Json(read)
     return _filled(kind, name, text.split(","))
 
 
@@ -169,7 +176,7 @@ def _read_object(stdin: TextIO, fields: Mapping[str, Field], kind: str) -> dict[
         if name not in fields:
             takes = f"its fields are {', '.join(fields)}" if fields else "it has none"
             raise InvalidAction(f"{kind} has no field {str(name)[:60]!r}: {takes}")
-    return values
+    return {name: _Json(value) for name, value in values.items()}
 
 
 def read_json(stdin: TextIO) -> Any:
@@ -211,18 +218,23 @@ def _read_text(stdin: TextIO) -> str:
 
 
 def _value(cls: type[Action], field: Field, given: Any, names: Sequence[str]) -> Any:
-    """A value of the field's type; text is taken as that type, or as JSON of it."""
+    """A value of the field's type; text is taken as that type, or as JSON of it.
+
+    What is JSON is taken as `Match.act` takes it, but for people's names: ``"5"`` is no number.
+    """
     where = f"{kind_of(cls)}: {field.name}"
-    given = _seated(where, field.type, given, names)
+    if strict := isinstance(given, _Json):
+        given = given.value
+    given = _seated(where, field.type, given, names, strict=strict)
     try:
-        return fitted(given, field.type, where, strict=False, seat=SEAT)
+        return fitted(given, field.type, where, strict=strict, seat=SEAT)
     except InvalidAction as error:
         text = str(error)
-    if isinstance(given, str) and given[:1] in ("[", "{", '"'):
+    if not strict and isinstance(given, str) and given[:1] in ("[", "{", '"'):
         read = _json(given, _NONE)
         try:
             if read is not _NONE:
-                return fitted(read, field.type, where, strict=False, seat=SEAT)
+                return fitted(read, field.type, where, seat=SEAT)
             text += ", which begins as JSON and is none"
         except InvalidAction as error:
             text = str(error)
@@ -230,16 +242,19 @@ def _value(cls: type[Action], field: Field, given: Any, names: Sequence[str]) ->
     raise InvalidAction(f"{text}{advice}")
 
 
-def _seated(where: str, kind: Any, given: Any, names: Sequence[str]) -> Any:
+def _seated(where: str, kind: Any, given: Any, names: Sequence[str], *, strict: bool) -> Any:
     """What is given, with the numbers of seats in place of people's names.
+
+    Args:
+        strict: a number in text is none.
 
     Raises:
         InvalidAction: only a seat can be meant, and there is none of that name.
     """
     if isinstance(given, list):
         pairs = zip(item_types(kind, len(given)), given, strict=False)
-        return [_seated(where, item, value, names) for item, value in pairs] or given
-    if not isinstance(given, str) or not _takes(Seat, kind):
+        return [_seated(where, item, value, names, strict=strict) for item, value in pairs] or given
+    if not isinstance(given, str) or not _takes(Seat, kind) or (strict and given.strip().isdigit()):
         return given
     try:
         return seat_of(given, names)

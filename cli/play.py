@@ -109,8 +109,9 @@ def draw(
     ledger draw game.db 12 --as Ann
     """
     with match_in(file, match, "write") as (ledger, found):
-        drawn = parse.read_json(sys.stdin) if value == "-" else value
-        done = record(ledger, found, file, lambda: _drawn(found, drawn, who))
+        as_json = value == "-"
+        drawn = parse.read_json(sys.stdin) if as_json else value
+        done = record(ledger, found, file, lambda: _drawn(found, drawn, who, as_json=as_json))
         say(found, done, json)
 
 
@@ -183,8 +184,8 @@ def _choices(match: "Match", seat: int) -> tuple[Choice, ...]:
         raise undisclosed(match, seat) from None
 
 
-def _drawn(match: "Match", value: Any, who: str) -> tuple[Event, ...]:
-    """Enter a draw; text that is no such value is tried as JSON."""
+def _drawn(match: "Match", value: Any, who: str, *, as_json: bool) -> tuple[Event, ...]:
+    """Enter a draw; a word that is no such value is tried as JSON."""
     drawer = who if who == "spectator" else seat_number(match, who)
     need = match.awaits_draw
     if drawer != "spectator" and need is not None and not need.secret and match.copy_for is None:
@@ -192,7 +193,7 @@ def _drawn(match: "Match", value: Any, who: str) -> tuple[Event, ...]:
     try:
         return match.draw(value, drawer)
     except InvalidAction:
-        typed = parse.decoded(value)
+        typed = None if as_json else parse.decoded(value)
         if typed is None:
             raise
         return match.draw(typed, drawer)

@@ -195,6 +195,11 @@ def test_a_name_stands_for_a_seat(words: list[str], values: dict[str, Any]) -> N
 def test_a_name_in_json_stands_for_a_seat_too() -> None:
     read = parse.action(ODD, 1, "rob", ["-"], io.StringIO('{"victim": "Cy"}'), PEOPLE)
     assert read == {"kind": "rob", "seat": 1, "victim": 2}
+    for number in ("2", " 2 "):
+        typed = parse.action(ODD, 1, "rob", [number], _NO_INPUT, PEOPLE)
+        assert typed == {"kind": "rob", "seat": 1, "victim": 2}
+        with pytest.raises(InvalidAction, match="a seat's number or name is wanted, not"):
+            parse.action(ODD, 1, "rob", ["-"], io.StringIO(f'{{"victim": "{number}"}}'), PEOPLE)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger import Ledger
+from ledger import InvalidAction, Ledger
 from ledger.cli.source import made_with
 from tests.cli.conftest import Run
 from tests.sealed_game import SEALED
@@ -141,6 +141,31 @@ def test_a_number_that_is_none_is_said_in_plain_words(run: Run, typed: str) -> N
     if typed not in ("+5", "007", "nine"):
         refused = run("act", "g.db", 0, "bid", "-", stdin=f'{{"amount": {typed}}}')
         assert refused.err == f"ledger: bid: amount: a whole number is wanted, not {typed}\n"
+
+
+def test_what_is_given_as_json_is_taken_as_the_library_takes_it(run: Run) -> None:
+    """Words are text of which a number is made; a number in JSON is one, and text is text."""
+    people = ("--seat", "Ann", "--seat", "Bob", "--option", "first_seat=Ann")
+    assert run("new", "49", "g.db", *people).code == 0
+    data = {"kind": "bid", "seat": 0, "amount": "5"}
+    with Ledger("g.db") as ledger, pytest.raises(InvalidAction, match="is wanted, not '5'"):
+        ledger.match().act(data)
+    said = "ledger: bid: amount: a whole number is wanted, not '5'"
+    refused = run("act", "g.db", "Ann", "bid", "-", stdin='{"amount": "5"}')
+    assert (refused.code, refused.err) == (2, f"{said}\n")
+    assert run("act", "g.db", "Ann", "bid", '"5"').err.startswith(said)
+    assert run("act", "g.db", "Ann", "bid", "-", stdin='{"amount": 5}').code == 0
+    assert run("act", "g.db", "Bob", "bid", "amount=6").code == 0
+
+
+def test_a_list_given_as_json_holds_numbers_and_a_list_of_words_makes_them(
+    run: Run, game: str
+) -> None:
+    refused = run("why", game, "Ann", "bid", 'cards=["1"]')
+    said = "ledger: bid: cards: item 1: a whole number is wanted, not '1'; "
+    assert (refused.code, refused.err.startswith(said)) == (2, True)
+    for words in (["cards=[1]"], ["cards=1"], ["1"]):
+        assert run("why", game, "Ann", "bid", *words).code == 0
 
 
 @pytest.mark.parametrize("typed", ["1.5", "true", "null", "[1]", '"x"'])
