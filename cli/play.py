@@ -9,7 +9,7 @@ from ledger import Choice, Event, InvalidAction, Misused, NeedsDisclosure, find_
 from ledger.cli import arguments, output, parse, wording
 from ledger.cli.arguments import AsJson, File, GameName, OneMatch, SeatName
 from ledger.cli.recording import Done, record, say
-from ledger.cli.source import made_with, match_in, warn
+from ledger.cli.source import be_no_export, made_with, match_in, warn
 from ledger.cli.standing import (
     meant_by,
     naming,
@@ -54,6 +54,7 @@ def new(
             typed = next_command(ledger, match, file)
             return match.id, Done(1, events, state(match), waiting(match), typed)
 
+    be_no_export(file)
     begun = None if file.exists() else made_with(file, begin)
     with Ledger(file, "read" if begun else "write") as ledger:
         warn(ledger)

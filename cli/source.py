@@ -27,13 +27,22 @@ def opened(path: Path, mode: Literal["read", "write"] = "read") -> Generator["Le
 
     if mode == "write" and not path.exists():
         raise NotALedger(f"{path} does not exist: make a ledger with `ledger new`")
+    be_no_export(path)
+    with Ledger(path, mode) as ledger:
+        warn(ledger)
+        yield ledger
+
+
+def be_no_export(path: Path) -> None:
+    """Say of exported JSON lines that are taken for a ledger how to make one of them.
+
+    Raises:
+        NotALedger: the file holds such lines.
+    """
     if _is_exported(path):
         out = path.with_suffix(".db" if path.suffix != ".db" else ".ledger.db")
         made = command("import", path, "-o", out)
         raise NotALedger(f"{path} holds exported JSON lines: make a ledger of it with `{made}`")
-    with Ledger(path, mode) as ledger:
-        warn(ledger)
-        yield ledger
 
 
 def warn(ledger: "Ledger") -> None:

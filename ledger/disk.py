@@ -18,6 +18,7 @@ Mode: TypeAlias = Literal["create", "write", "read"]
 PATIENCE_MS = 30_000  # how long a writer waits for another one
 
 _HEADER = b"SQLite format 3\x00"
+_EXPORTED = b'{"line":'  # as JSON lines begin
 _JOURNAL = bytes.fromhex("d9d505f920a163d7")  # as a journal begins, and ends that names a file
 _TRIES, _PAUSE = 5, 0.02  # for a writer to finish what it does when it closes
 
@@ -63,8 +64,14 @@ class File:
         except OSError as error:
             text = f"{path} cannot be read ({error.strerror}): name a file that you may read"
             raise NotALedger(text) from None
-        if not file.header().startswith(_HEADER):
+        header = file.header()
+        if not header.startswith(_HEADER):
             file.let_go()
+            if header.startswith(_EXPORTED):
+                raise NotALedger(
+                    f"{path} holds exported JSON lines: make a ledger of them with "
+                    "`ledger import`, or `import_lines`"
+                )
             raise NotALedger(f"{path} is not a ledger, nor any SQLite file: name a ledger")
         return file
 
@@ -129,6 +136,15 @@ class Opened(NamedTuple):
     watch: Watch
     file: File | None  # None in memory
     warning: str = ""  # what is wrong with the file around its rows
+
+
+def database(header: bytes) -> int | None:
+    """Whose file an SQLite file is, by the number that SQLite keeps for this; None: it is none.
+
+    Args:
+        header: its first 100 bytes.
+    """
+    return int.from_bytes(header[68:72], "big") if header.startswith(_HEADER) else None
 
 
 def logged(header: bytes) -> bool:

@@ -16,11 +16,12 @@ from typing import Annotated, BinaryIO, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from ledger import fresh
+from ledger import disk, fresh
 from ledger.chain import Chain, Head, Row
 from ledger.codec import QUOTED
 from ledger.errors import Broken, Damaged, Misused, NotALedger
 from ledger.given import taking
+from ledger.schema import APPLICATION_ID
 from ledger.seals import EVERYBODY, Disclosure, seals_in
 from ledger.store import LARGEST, READER, Store
 
@@ -177,6 +178,7 @@ def _read_lines(source: Path) -> Iterator[Line]:
         if not stat.S_ISREG(source.stat().st_mode):  # to open a pipe might take for ever
             raise NotALedger(f"{source} is no regular file: name one that export wrote")
         with source.open("rb") as file:
+            _be_lines(source, file.peek(100)[:100])
             number = 0
             while raw := file.readline(LONGEST + 1):
                 number += 1
@@ -190,6 +192,21 @@ def _read_lines(source: Path) -> Iterator[Line]:
         raise NotALedger(f"{source} cannot be read: {error.strerror}") from None
     except ValueError:  # the name holds NUL or half a character
         raise NotALedger(f"{source} does not exist: no file can be called so") from None
+
+
+def _be_lines(source: Path, begins: bytes) -> None:
+    """Refuse a ledger that is taken for its export, and any other database.
+
+    Raises:
+        NotALedger: it is one.
+    """
+    whose = disk.database(begins)
+    if whose == APPLICATION_ID:
+        raise NotALedger(
+            f"{source} is a ledger already, and no exported JSON lines: use it as it is"
+        )
+    if whose is not None:
+        raise NotALedger(f"{source} is an SQLite file: name a file that export wrote")
 
 
 @cache

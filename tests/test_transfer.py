@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -523,3 +523,20 @@ def test_a_line_without_end_is_not_read_to_its_end(host: Path, before: int) -> N
     with pytest.raises(kind, match="longer than any line"):
         import_lines(source, host.parent / "back.db")
     source.unlink()
+
+
+def test_a_ledger_and_its_export_are_told_apart(tmp_path: Path) -> None:
+    path, lines = tmp_path / "game.db", tmp_path / "game.jsonl"
+    with a_ledger(path) as ledger:
+        play(sealed(ledger)).export(lines, "auditor")
+    other = sqlite3.connect(tmp_path / "other.db")
+    other.execute("CREATE TABLE t (x)")
+    other.close()
+    for source, said in ((path, "is a ledger already"), (tmp_path / "other.db", "is an SQLite")):
+        with pytest.raises(NotALedger, match=said):
+            import_lines(source, tmp_path / "copy.db")
+        assert not (tmp_path / "copy.db").exists()
+    modes: tuple[Literal["read"], Literal["write"]] = ("read", "write")
+    for mode in modes:
+        with pytest.raises(NotALedger, match=r"holds exported JSON lines: .* `import_lines`$"):
+            a_ledger(lines, mode)

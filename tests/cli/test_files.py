@@ -49,6 +49,20 @@ def test_export_wants_a_reader_and_a_file(run: Run, played: str) -> None:
     assert run("export", played, "--as", 0, "-o", "no/such/folder.db").code == 4
 
 
+def test_a_ledger_and_its_export_are_told_apart(run: Run, played: str) -> None:
+    run("export", played, "--as", "auditor", "-o", "a.jsonl")
+    already = run("import", played, "-o", "a.db")
+    said = f"ledger: {played} is a ledger already, and no exported JSON lines: use it as it is\n"
+    assert (already.code, already.err) == (4, said)
+    for words in (("audit", "a.jsonl"), ("new", "49", "a.jsonl", "--seat", "A", "--seat", "B")):
+        exported = run(*words)
+        assert exported.code == 4
+        typed = "`ledger import a.jsonl -o a.db`"
+        said = f"a.jsonl holds exported JSON lines: make a ledger of it with {typed}"
+        assert exported.err == f"ledger: {said}\n"
+    assert not Path("a.db").exists()
+
+
 def test_import_of_what_was_not_exported(run: Run, played: str) -> None:
     Path("lines.jsonl").write_text('{"line":"match"}\n')
     assert run("import", "lines.jsonl", "-o", "a.db").code == 4
