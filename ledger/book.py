@@ -307,9 +307,8 @@ class Ledger:
             raise UnknownMatch("this ledger holds no match yet")
         if match is None:
             raise UnknownMatch(f"this ledger holds {len(ids)} matches: name one of {_some(ids)}")
-        raise UnknownMatch(
-            f"no match {str(match)[:64]!r} here: {_some(ids) or 'there is none yet'}"
-        )
+        which = f"holds: {_some(ids)}" if ids else "holds none yet"
+        raise UnknownMatch(f"no match {str(match)[:64]!r} in this ledger, which {which}")
 
 
 def _opening(match: str, row: Row | None) -> MatchOpened:

@@ -16,7 +16,7 @@ from msgspec import Meta
 from ledger.errors import Misused
 from ledger.game import Game
 from ledger.names import plain
-from ledger.values import WIDEST
+from ledger.values import WIDEST, one
 
 LONGEST = 10_000  # characters of what people say
 
@@ -152,7 +152,7 @@ def _test(wanted: Any) -> Test | None:
 def _instance(cls: type[Any]) -> Test:
     def test(name: str, value: object) -> None:
         if not isinstance(value, cls):
-            raise Misused(f"{name} is a {cls.__name__}, not {_type(value)}")
+            raise Misused(f"{name} is {one(cls.__name__)}, not {_type(value)}")
 
     return test
 
@@ -160,10 +160,10 @@ def _instance(cls: type[Any]) -> Test:
 def _several(cls: type[Any]) -> Test:
     def test(name: str, value: object) -> None:
         if not isinstance(value, Collection):
-            raise Misused(f"{name} is a list, each a {cls.__name__}, not {_type(value)}")
+            raise Misused(f"{name} is a list, each {one(cls.__name__)}, not {_type(value)}")
         for each in cast(Collection[object], value):
             if not isinstance(each, cls):
-                raise Misused(f"{name} is a list, each a {cls.__name__}: one is {_type(each)}")
+                raise Misused(f"{name} is a list, each {one(cls.__name__)}: one is {_type(each)}")
 
     return test
 

@@ -92,6 +92,11 @@ def wanted(kind: Any, seat: str = SEAT) -> str:
     return f"{', '.join(names[:-1])}{comma} or {names[-1]}" if len(names) > 1 else "".join(names)
 
 
+def one(name: str) -> str:
+    """A name with its article: ``an Event``, ``a Disclosure``."""
+    return f"{'an' if name[:1].lower() in tuple('aeiou') else 'a'} {name}"
+
+
 # --- types
 
 

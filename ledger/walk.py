@@ -26,6 +26,7 @@ from ledger.past import Past
 from ledger.position import Position
 from ledger.reader import Entry, read
 from ledger.store import Store
+from ledger.values import one
 
 C = TypeVar("C", bound=Consequence)
 
@@ -291,7 +292,7 @@ def _consequence(entry: Entry, due: Event | type[Event] | None, chance: Recorded
     """Hold a recorded consequence against the one that is due."""
     event = entry.event
     if due is None or isinstance(due, type):
-        wanted = f"a {kind_of(due)} is due" if due else "nothing is due"
+        wanted = f"{one(kind_of(due))} is due" if due else "nothing is due"
         return Step(entry, "diverged", text=f"no {kind_of(event)} follows here: {wanted}")
     likeness = _alike(due, event)
     if likeness == "diverged":

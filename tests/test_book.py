@@ -280,7 +280,9 @@ def test_of_several_matches_one_is_named() -> None:
             assert str(several.value) == text
             with pytest.raises(UnknownMatch) as none:
                 ledger.match("x" * 65)
-            assert str(none.value) == f"no match '{'x' * 64}' here: {ten}{more}"
+            assert (
+                str(none.value) == f"no match '{'x' * 64}' in this ledger, which holds: {ten}{more}"
+            )
             pledge(ledger)
 
 

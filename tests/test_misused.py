@@ -22,6 +22,7 @@ from ledger import (
     letter,
     tell,
 )
+from ledger.values import one
 
 from .sealed_game import SEALED
 from .tables import a_ledger, play, sealed
@@ -98,9 +99,12 @@ def test_what_no_match_can_be_opened_with(book: Ledger, seats: Any, terms: Any, 
 def test_a_match_is_meant_by_text(book: Ledger, match: Any) -> None:
     number: Any = 5
     for ask in (book.match, book.audit, book.replay):
-        with pytest.raises(UnknownMatch, match="no match '5' here"):
+        with pytest.raises(UnknownMatch, match="no match '5' in this ledger, which holds: "):
             ask(number)
     assert book.ids() == (match.id,)
+    with Ledger() as empty, pytest.raises(UnknownMatch) as none:
+        empty.match("nn")
+    assert str(none.value) == "no match 'nn' in this ledger, which holds none yet"
 
 
 def test_a_head_may_be_given_as_text(book: Ledger, match: Match) -> None:
@@ -221,6 +225,19 @@ def test_a_flag_is_true_or_false_and_nothing_that_stands_for_it(match: Match, od
         with pytest.raises(Misused, match=r"^upheld is True or False, not \w+"):
             match.rule("r", upheld=odd)
     assert match.head == before
+
+
+def test_a_type_has_its_article(book: Ledger, match: Match) -> None:
+    odd: Any = "x"
+    with pytest.raises(Misused, match=r"^event is an Event, not str$"):
+        match.tell(odd)
+    with pytest.raises(Misused, match=r"^rows is a list, each a Row: one is str$"):
+        book.adopt("other", [odd], [])
+    assert [one(name) for name in ("auction_opened", "Event", "bid")] == [
+        "an auction_opened",
+        "an Event",
+        "a bid",
+    ]
 
 
 @pytest.mark.parametrize("name", ["clock", "entropy"])
