@@ -263,16 +263,16 @@ class Ledger:
             Broken: their chain does not hold; nothing is written.
             Misused: a row or a disclosure is none, or the ledger was opened to read.
         """
-        if not rows:
-            raise Misused("a match has at least its first event, and there are no rows")
         chain = Chain(match)
-        for row in rows:
-            if not (type(row.seq) is type(row.time) is int and type(row.event) is bytes):
-                raise Misused("a row has numbers as its seq and time, and its event is bytes")
-            chain.take(row)
-        for opened in disclosures:
-            _be_disclosure(opened)
         with self._store.transaction():
+            if not rows:
+                raise Misused("a match has at least its first event, and there are no rows")
+            for row in rows:
+                if not (type(row.seq) is type(row.time) is int and type(row.event) is bytes):
+                    raise Misused("a row has numbers as its seq and time, and its event is bytes")
+                chain.take(row)
+            for opened in disclosures:
+                _be_disclosure(opened)
             self._store.append(match, rows, disclosures)
 
     def _begin(self, game: Game[Any, Any, Any, Any], event: MatchOpened) -> Match:
