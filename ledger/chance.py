@@ -15,6 +15,7 @@ from msgspec import Struct
 from ledger.errors import GameError, NeedsDisclosure
 from ledger.events import Consequence, kind_of
 from ledger.hidden import Rest
+from ledger.ordering import in_order
 
 C = TypeVar("C", bound=Consequence)
 T = TypeVar("T")
@@ -103,13 +104,18 @@ def pool_of(pool: Pool[Any], event: type[Consequence]) -> Rest[Any]:
     """The pool, as far as it is known.
 
     Raises:
-        GameError: it is empty: a game must not draw from nothing.
+        GameError: it is empty, and a game must not draw from nothing, or it is in no fixed order.
     """
     found = pool() if callable(pool) else pool
+    _be_in_order(found, event)
     rest: Rest[Any] = found if isinstance(found, Rest) else Rest(tuple(found))
     if len(rest.items) <= rest.hidden:
         raise GameError(f"{kind_of(event)}: there is nothing to draw from")
     return rest
+
+
+def _be_in_order(pool: Any, event: type[Consequence]) -> None:
+    in_order(pool.items if isinstance(pool, Rest) else pool, f"{kind_of(event)}: its pool")
 
 
 def drawn_field(event: type[Consequence]) -> str:
@@ -161,4 +167,6 @@ class Declared:
     @staticmethod
     def needed(event: type[Consequence], pool: Pool[Any], fields: dict[str, Any]) -> DrawNeeded:
         """What is needed to complete the event."""
+        if not callable(pool):  # at once, and not only where somebody asks what can be drawn
+            _be_in_order(pool, event)
         return DrawNeeded(event, drawn_field(event), fields, lambda: pool_of(pool, event))

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ledger.errors import InvalidAction
 from ledger.events import Action, Seat, kind_of
+from ledger.ordering import in_order
 from ledger.values import fitted
 
 Pick: TypeAlias = Callable[[int], int]
@@ -23,6 +24,10 @@ class OneOf(_Domain, frozen=True):
     """One of some values, in a fixed order."""
 
     values: tuple[Any, ...]
+
+    def __post_init__(self) -> None:
+        if type(self.values) is not tuple:
+            in_order(self.values, "one of some values: what they are taken from")
 
     def contains(self, value: Any) -> bool:
         return any(type(value) is type(v) and value == v for v in self.values)
@@ -55,6 +60,10 @@ class SubsetOf(_Domain, frozen=True):
     most: int
     ordered: bool = False
 
+    def __post_init__(self) -> None:
+        if type(self.items) is not tuple:
+            in_order(self.items, "a subset: what it is taken from")
+
     def contains(self, value: Any) -> bool:
         return (
             isinstance(value, tuple)
@@ -79,6 +88,10 @@ class ArrangementOf(_Domain, frozen=True):
 
     items: tuple[Any, ...]
     length: int
+
+    def __post_init__(self) -> None:
+        if type(self.items) is not tuple:
+            in_order(self.items, "an arrangement: what it is made of")
 
     def contains(self, value: Any) -> bool:
         return (

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from ledger.ordering import not_a_set
+
 
 class Clause(Struct, frozen=True):
     """One rule or ruling.
@@ -22,9 +24,11 @@ class Catalogue:
 
     Raises:
         ValueError: two clauses have one number.
+        GameError: they come in no fixed order.
     """
 
     def __init__(self, clauses: Iterable[Clause]) -> None:
+        not_a_set(clauses, "a catalogue's clauses")
         self._clauses = tuple(clauses)
         self._by_id = {clause.id: clause for clause in self._clauses}
         if len(self._by_id) != len(self._clauses):

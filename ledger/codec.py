@@ -17,6 +17,7 @@ from ledger.events import Event, kind_of
 from ledger.game import Game
 from ledger.hidden import HIDDEN, Hidden
 from ledger.house import HOUSE_EVENTS
+from ledger.ordering import holds_a_set
 from ledger.seals import (
     SALT_BYTES,
     Disclosure,
@@ -48,7 +49,7 @@ class Codec:
     """Writes and reads the events of one game, and those of the house.
 
     Raises:
-        GameError: a kind is claimed twice, or a secret field cannot be sealed.
+        GameError: a kind is claimed twice, a secret field cannot be sealed, or a field holds a set.
     """
 
     def __init__(
@@ -70,6 +71,10 @@ class Codec:
         self._types = {
             cls: {f.name: f.type for f in msgspec.structs.fields(cls)} for cls in self.classes
         }
+        for cls, fields in self._types.items():
+            if unordered := [name for name, kind in fields.items() if holds_a_set(kind)]:
+                text = f"{cls.__name__}.{unordered[0]}: a set has no fixed order: use a tuple"
+                raise GameError(text)
         self._decode = msgspec.json.Decoder(reduce(or_, self._real)).decode
         self._values = {
             (cls, secret.name): msgspec.json.Decoder(secret.value).decode
@@ -110,6 +115,22 @@ class Codec:
         """
         _, made, public = self.write(event, 0, bytes)
         return self.told(public, {opened.field: opened.value for opened in made})
+
+    def changed(self, event: Event, written: Written) -> str:
+        """The first field of an event that will not be read back as it is; empty if all will.
+
+        A list in place of a tuple is such a one: a replay finds that the rules give another.
+        """
+        public: Any = written.public
+        if not self.secrets[type(event)]:
+            if public == event:
+                return ""
+            read = public
+        else:
+            opened = {row.field: row.value for row in written.disclosures}
+            read = self.told(public, opened)
+        names = event.__struct_fields__
+        return next((name for name in names if getattr(read, name) != getattr(event, name)), "")
 
     def _seal(self, event: Event, seq: int, entropy: Entropy) -> tuple[Struct, list[Disclosure]]:
         if not self.secrets[type(event)]:

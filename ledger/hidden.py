@@ -11,6 +11,7 @@ from typing import Annotated, Any, Generic, Literal, NoReturn, TypeAlias, TypeVa
 from msgspec import Struct
 
 from ledger.errors import NeedsDisclosure
+from ledger.ordering import not_a_set
 
 T = TypeVar("T")
 
@@ -151,7 +152,11 @@ def rest_of(everything: Iterable[T], *elsewhere: Bag[T] | Iterable[T | Hidden]) 
 
     Equal elements stand together, where the first of them stands in ``everything``. What lies
     elsewhere hidden is only counted: so a draw can be judged also by those who do not see all.
+
+    Raises:
+        GameError: ``everything`` is a set, which has no fixed order.
     """
+    not_a_set(everything, "everything a rest is of")
     left, hidden = Counter(iter(everything)), 0  # a mapping's keys, not their values as counts
     for place in elsewhere:
         if isinstance(place, Bag):

@@ -1,7 +1,7 @@
 """The people's names: what may stand for a seat, and who is meant by a word."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, KeysView, Sequence, Set
 
 from ledger.errors import InvalidOption, UnknownAudience
 from ledger.events import Seat
@@ -33,6 +33,9 @@ def check(names: Sequence[str]) -> tuple[str, ...]:
     """
     if isinstance(names, str) or not isinstance(names, Iterable):
         raise InvalidOption("the seats are a list of names, by seat, also where it is one name")
+    if isinstance(names, Set) and not isinstance(names, KeysView):
+        raise InvalidOption("the seats are a list of names, by seat: a set has no fixed order")
+    names = tuple(names)  # what comes only once, too
     seen: dict[str, str] = {}
     for name in names:
         if not isinstance(name, str):
@@ -47,7 +50,7 @@ def check(names: Sequence[str]) -> tuple[str, ...]:
         if form in seen:
             raise InvalidOption(f"{seen[form]!r} and {name!r} read as one name: choose another")
         seen[form] = name
-    return tuple(names)
+    return names
 
 
 def audience(who: int | str, names: Sequence[str]) -> Audience:

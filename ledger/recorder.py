@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from ledger.chain import LATEST, Chain, Row
 from ledger.codec import Codec
-from ledger.errors import GameError, Misused
+from ledger.codec import Written as Encoded
+from ledger.errors import GameError, InvalidAction, Misused
 from ledger.events import Consequence, Event, Opening, kind_of
 from ledger.game import Audience
 from ledger.house import SealsOpened
@@ -47,8 +48,9 @@ class Recorder:
         """Append events, inside a transaction, and let ``chain`` follow them.
 
         Raises:
-            GameError: a reveal opens a seal that is not there, or with another value.
-            InvalidAction: an event's field does not hold what its type says.
+            GameError: a reveal opens a seal that is not there, or with another value, or a
+                consequence's field does not hold what its type says.
+            InvalidAction: an action's field does not.
         """
         if not 0 <= time <= LATEST:
             raise Misused(f"the clock says {time}: a time is microseconds since 1970")
@@ -58,7 +60,7 @@ class Recorder:
         flushed = 0, 0
         for event in events:
             seq = chain.count + 1
-            raw, made, public = self._codec.write(event, seq, self._entropy)
+            raw, made, public = self._written(event, seq)
             rows.append(Row(seq, time, raw, chain.follow(seq, time, raw)))
             publics.append(public)
             disclosures.extend(made)
@@ -69,6 +71,22 @@ class Recorder:
                 disclosures.extend(self._opened(event, openings, seq))
         self._store.append(self._match, rows[flushed[0] :], disclosures[flushed[1] :])
         return Written(rows, publics, disclosures)
+
+    def _written(self, event: Event, seq: int) -> Encoded:
+        """An event as it is stored. What is wrong with a consequence is told by its field alone:
+        the value may be a secret."""
+        if not isinstance(event, Consequence):
+            return self._codec.write(event, seq, self._entropy)
+        try:
+            written = self._codec.write(event, seq, self._entropy)
+        except InvalidAction as error:
+            text = f"{kind_of(event)} cannot be written down: a field is not of its type"
+            raise GameError(text) from error
+        if name := self._codec.changed(event, written):
+            kind = type(getattr(event, name)).__name__
+            text = f"{kind_of(event)}: {name} is a {kind}, and would be read back as something else"
+            raise GameError(f"{text}: give it just the type that is declared")
+        return written
 
     def _opened(self, event: Event, openings: Sequence[Opening], issued: int) -> list[Disclosure]:
         """What opens to everybody the seals that an event opens."""
