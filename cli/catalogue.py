@@ -32,7 +32,7 @@ def games(
     for name in game_names() if game is None else (find_game(game).name,):
         try:
             found.append(_game(find_game(name)))
-        except UnknownGame as error:
+        except Exception as error:  # of a stranger's game; the others are told all the same
             code = exit_code(error)
             found.append({"name": name} | as_json(error))
     if json:

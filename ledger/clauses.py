@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from ledger.errors import GameError
 from ledger.ordering import not_a_set
 
 
@@ -24,12 +25,21 @@ class Catalogue:
 
     Raises:
         ValueError: two clauses have one number.
-        GameError: they come in no fixed order.
+        GameError: they come in no fixed order, or one is no clause, or not made of texts.
     """
 
     def __init__(self, clauses: Iterable[Clause]) -> None:
+        if not isinstance(clauses, Iterable):
+            raise GameError(f"a catalogue is made of clauses, not of a {type(clauses).__name__}")
         not_a_set(clauses, "a catalogue's clauses")
         self._clauses = tuple(clauses)
+        for clause in self._clauses:
+            if not isinstance(clause, Clause):
+                raise GameError(f"a catalogue holds clauses, not a {type(clause).__name__}")
+            if not all(isinstance(word, str) for word in (clause.id, clause.section, clause.text)):
+                raise GameError(
+                    f"a clause is three texts: id, section and text, not {clause!r:.99}"
+                )
         self._by_id = {clause.id: clause for clause in self._clauses}
         if len(self._by_id) != len(self._clauses):
             raise ValueError("two clauses have the same number")

@@ -3,7 +3,6 @@
 Nothing here does I/O, reads a clock, changes its arguments or knows luck other than `Chance`.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
@@ -15,6 +14,7 @@ from ledger.choices import Choice
 from ledger.clauses import Catalogue
 from ledger.errors import GameError, InvalidAction, InvalidOption
 from ledger.events import Action, Consequence, Event, Seat, kind_of
+from ledger.making import unsound
 from ledger.picture import Picture
 from ledger.values import UNFIT, fitted, unfit
 
@@ -100,6 +100,9 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
         picture: a view as a table would see it, with what is awaited, in notes that are ``due``,
             and how it ended.
         seated: the same for a seat, from its own side of the table; None: all sides look alike.
+
+    Raises:
+        GameError: a field is not what it has to be; says which, and what it has to be.
     """
 
     name: str
@@ -129,16 +132,8 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
     seated: Callable[[S, Names, Seat], Picture] | None = None
 
     def __post_init__(self) -> None:
-        if not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", self.name):
-            raise GameError(f"{self.name!r} is no game's name: small letters, digits and hyphens")
-        if self.version < 1:
-            raise GameError(f"{self.name}: versions of the rules count from 1")
-        if not self.options.__struct_config__.frozen:
-            raise GameError(f"{self.name}: {self.options.__name__} must be a frozen Struct")
-        kinds = [kind_of(cls) for cls in (*self.actions, *self.consequences, *self.upcasts)]
-        doubled = sorted({kind for kind in kinds if kinds.count(kind) > 1})
-        if doubled:
-            raise GameError(f"{self.name}: two events of one kind: {', '.join(doubled)}")
+        if wrong := unsound(self):
+            raise GameError(wrong)
 
     @property
     def table_sizes(self) -> str:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from ledger.entry_points import EntryPoint, entry_points
-from ledger.errors import UnknownGame
+from ledger.errors import GameError, UnknownGame
 from ledger.game import Game
 from ledger.given import taking
 
@@ -39,8 +39,9 @@ def find(name: str, own: Mapping[str, Game[Any, Any, Any, Any]] = {}) -> Game[An
         raise UnknownGame(f"two packages bring a game {name!r}: {packages}; uninstall one")
     try:
         game = points[0].load()
-    except Exception as error:  # a stranger's package may fail in any way
-        raise UnknownGame(f"the game {name!r} cannot be loaded: {error!r}") from error
+    except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
+        why = str(error) if isinstance(error, GameError) else repr(error)
+        raise UnknownGame(f"the game {name!r} cannot be loaded: {why}") from error
     if not isinstance(game, Game) or game.name != name:
         found = f"a game called {game.name!r}" if isinstance(game, Game) else "no game"
         raise UnknownGame(f"the entry point {name!r} leads to {found}: the two names must be one")

@@ -1,10 +1,16 @@
 """games, rules, list and show: what is seen, and by whom."""
 
+import sys
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger import UnknownGame, find_game
+from ledger.cli import wording
 from tests.cli.conftest import Installed, Run, install
 from tests.pledge_game import PLEDGE, Options
 from tests.sealed_game import SEALED
@@ -33,6 +39,67 @@ def test_one_game_and_what_its_options_mean(run: Run) -> None:
     (found,) = run("games", "49", "--json").document["games"]
     assert all(option["description"] for option in found["options"])
     assert run("games", "chess").code == 4
+
+
+class Making:
+    """An entry point that leads to a module which makes a game, or does something else."""
+
+    package = "a-package"
+
+    def __init__(self, name: str, make: Callable[[], Any]) -> None:
+        self.name = name
+        self.load = make
+
+
+class NoDefault(Struct, frozen=True):
+    rounds: int
+
+
+def test_a_game_that_is_badly_made_takes_the_others_from_nobody(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Be it refused when it is made, or be its module no module."""
+    seats: Any = 5
+    install(
+        monkeypatch,
+        Making("clauses", lambda: replace(PLEDGE, name="clauses", clauses=None)),
+        Making("leaving", lambda: sys.exit(3)),
+        Making("options", lambda: replace(PLEDGE, name="options", options=NoDefault)),
+        Installed("pledge", PLEDGE),
+        Making("seats", lambda: replace(PLEDGE, name="seats", seats=seats)),
+    )
+    listed = run("games")
+    assert listed.code == 4
+    assert "pledge: Pledge" in listed.out
+    assert "the game 'options' cannot be loaded: options: NoDefault.rounds has no " in listed.out
+    assert "the game 'leaving' cannot be loaded: SystemExit(3)" in listed.out
+    assert "this should not happen" not in listed.out + listed.err
+    found = {game["name"]: game for game in run("games", "--json").document["games"]}
+    assert [name for name in found if "error" not in found[name]] == ["pledge"]
+    assert "seats is a range" in found["seats"]["error"]["text"]
+    assert "its clauses are a Catalogue" in found["clauses"]["error"]["text"]
+    assert "pledge" in run("rules").out
+    assert run("new", "seats", "g.db", "--seat", "Ann", "--seat", "Bob").code == 4
+
+
+def test_a_game_whose_options_cannot_be_told_is_told_of_that_game_alone(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it is that fails: here there are no words for the type of an option."""
+    install(monkeypatch, Installed("pledge", PLEDGE), Installed("sealed", SEALED))
+
+    known = wording.described
+
+    def described(kind: Any) -> str:
+        if kind is str:
+            raise TypeError("no words for it")
+        return known(kind)
+
+    monkeypatch.setattr(wording, "described", described)
+    listed = run("games")
+    assert listed.code == 4
+    assert "sealed: Sealed game" in listed.out
+    assert "pledge: this should not happen, please report it: TypeError" in listed.out
 
 
 def test_a_long_default_breaks_between_its_parts(run: Run) -> None:
