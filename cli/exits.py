@@ -55,6 +55,8 @@ def sentence(error: Exception) -> str:
     match error:
         case Refused(irregular=True):
             return f"{error}; a table could let it happen: --anyway records it"
+        case GameError(__cause__=Exception()):
+            return f"{error}; LEDGER_DEBUG=1 shows where"
         case LedgerError():
             return str(error)
         case OSError():

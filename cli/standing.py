@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ledger import LedgerError, NeedsDisclosure, Outcome, Seat, names
+from ledger.asking import ask
 from ledger.cli import parse, wording
 from ledger.game import Audience
 from ledger.names import seat_of
-from ledger.position import ask, be_event
+from ledger.position import be_event
 from ledger.telling import listed
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ def _drawable(match: "Match", field: str) -> str:
     from ledger.chance import Declared, Waiting
 
     try:
-        match.game.settle(match.view("spectator"), Declared())
+        ask(match.game, "settle", match.view("spectator"), Declared())
     except Waiting as waiting:
         with suppress(LedgerError):
             return _typed(match, field, waiting.need.pool().items[0])

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from ledger import seal_audit
+from ledger.asking import ask, why
 from ledger.chain import ID, Chain, Head
 from ledger.codec import codec_of
 from ledger.errors import (
@@ -19,7 +20,7 @@ from ledger.game import Game, Names
 from ledger.house import MatchOpened
 from ledger.irregular import Irregular, Irregulars
 from ledger.logs import entry as log_entry
-from ledger.position import Position, ask
+from ledger.position import Position
 from ledger.reader import read, readers_of
 from ledger.store import Store
 from ledger.telling import tell
@@ -167,7 +168,7 @@ class _Rules:
 
     def _hold(self, now: Position[Any]) -> None:
         try:
-            for text in self._game.invariants(now.state):
+            for text in ask(self._game, "invariants", now.state):
                 if now.table.rules == self._game.version:
                     self._evidence.broken("invariants", now.seq, text)
                 else:
@@ -176,7 +177,7 @@ class _Rules:
         except NeedsDisclosure:
             self._evidence.see("invariants", "unverified", f"#{now.seq}: hidden in this copy")
         except Exception as error:
-            text = f"they cannot be computed ({type(error).__name__})"
+            text = f"they cannot be computed ({why(error)})"
             self._evidence.broken("invariants", now.seq, text)
 
     def _close(self, last: Position[Any]) -> None:

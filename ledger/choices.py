@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from ledger.errors import InvalidAction
+from ledger.errors import GameError, InvalidAction
 from ledger.events import Action, Seat, kind_of
 from ledger.ordering import in_order
 from ledger.values import fitted
@@ -33,7 +33,7 @@ class OneOf(_Domain, frozen=True):
         return any(type(value) is type(v) and value == v for v in self.values)
 
     def sample(self, pick: Pick) -> Any:
-        return self.values[pick(len(self.values))]
+        return self.values[_below(len(self.values), pick, self)]
 
 
 class Range(_Domain, frozen=True):
@@ -46,7 +46,7 @@ class Range(_Domain, frozen=True):
         return type(value) is int and self.low <= value <= self.high
 
     def sample(self, pick: Pick) -> int:
-        return self.low + pick(self.high - self.low + 1)
+        return self.low + _below(self.high - self.low + 1, pick, self)
 
 
 class SubsetOf(_Domain, frozen=True):
@@ -78,7 +78,9 @@ class SubsetOf(_Domain, frozen=True):
         return all(element in left for element in value)
 
     def sample(self, pick: Pick) -> tuple[Any, ...]:
-        size = self.least + pick(self.most - self.least + 1)
+        if self.most > len(self.items):
+            raise GameError(f"a choice offers {self.most} of {len(self.items)} items")
+        size = self.least + _below(self.most - self.least + 1, pick, self)
         chosen = set(_shuffled(len(self.items), size, pick))
         return tuple(item for i, item in enumerate(self.items) if i in chosen)
 
@@ -101,11 +103,16 @@ class ArrangementOf(_Domain, frozen=True):
         )
 
     def sample(self, pick: Pick) -> tuple[Any, ...]:
+        if self.length > len(self.items):
+            raise GameError(f"a choice offers {self.length} of {len(self.items)} items")
         return tuple(self.items[i] for i in _shuffled(len(self.items), self.length, pick))
 
 
 Domain: TypeAlias = OneOf | Range | SubsetOf | ArrangementOf
 """The values one field may take: ``contains(value)`` tells, ``sample(pick)`` takes one."""
+
+
+_DOMAINS = frozenset((OneOf, Range, SubsetOf, ArrangementOf))
 
 
 class Choice(Struct, frozen=True):
@@ -150,10 +157,27 @@ class Choice(Struct, frozen=True):
         return made
 
     def sample(self, pick: Pick) -> Action:
-        """One of the actions this choice offers."""
-        return self.action(
-            seat=self.seat, **{f: domain.sample(pick) for f, domain in self.fields.items()}
-        )
+        """One of the actions this choice offers.
+
+        Raises:
+            GameError: it offers none, or lacks a field: its game must be mended.
+        """
+        for field, domain in self.fields.items():
+            if type(domain) not in _DOMAINS:
+                text = f"{field} has a {type(domain).__name__} in place of a domain"
+                raise GameError(f"a choice of {self.kind} makes no action: {text}")
+        values = {f: domain.sample(pick) for f, domain in self.fields.items()}
+        try:
+            return self.action(seat=self.seat, **values)
+        except TypeError as error:  # of names alone: a Struct does not look at values
+            raise GameError(f"a choice of {self.kind} makes no action: {error}") from error
+
+
+def _below(size: int, pick: Pick, domain: Struct) -> int:
+    """A number below a size, where a domain holds so many values."""
+    if size < 1:
+        raise GameError(f"a choice offers nothing: its {type(domain).__name__} is empty")
+    return pick(size)
 
 
 def _shuffled(size: int, length: int, pick: Pick) -> list[int]:

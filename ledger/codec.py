@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 import msgspec
 from msgspec import Struct
 
-from ledger.errors import Broken, GameError, InvalidAction
+from ledger.errors import Broken, GameError, InvalidAction, NeedsDisclosure
 from ledger.events import Event, kind_of
 from ledger.game import Game
 from ledger.hidden import HIDDEN, Hidden
@@ -197,10 +197,28 @@ class Codec:
         return self._disclose(cls, public, secrets, opened) if secrets else cast(Event, public)
 
     def upcast(self, event: Event) -> Event:
-        """The event in the shape used now."""
-        while type(event) in self.upcasts:
-            event = self.upcasts[type(event)](event)
-        return event
+        """The event in the shape used now.
+
+        Raises:
+            GameError: what leads there fails, or leads nowhere.
+        """
+        if type(event) not in self.upcasts:
+            return event
+        now: Any = event
+        try:
+            for _ in self.upcasts:  # each shape leads to another, so that no more are needed
+                if type(now) in self.upcasts:
+                    now = self.upcasts[type(now)](now)
+        except NeedsDisclosure:
+            raise
+        except Exception as error:
+            brief = type(error).__name__
+            text = f"what makes a new event of the old {kind_of(event)} failed ({brief})"
+            raise GameError(text, "upcasts", brief) from error
+        if type(now) in self.upcasts or type(now) not in self.classes:
+            text = f"what makes a new event of the old {kind_of(event)} leads to none of the game's"
+            raise GameError(text, "upcasts")
+        return cast(Event, now)
 
     def value(self, cls: type[Event], field: str, value: Any) -> Any:
         """A value for one field, text taken as the field's type.

@@ -3,6 +3,7 @@
 import sys
 from typing import Any
 
+from ledger.asking import ask
 from ledger.codec import Codec
 from ledger.errors import Broken, NeedsDisclosure
 from ledger.events import Action, Event, Seat
@@ -17,7 +18,7 @@ from ledger.house import (
     TakenBack,
 )
 from ledger.names import person
-from ledger.position import Past, Position, ask, view
+from ledger.position import Past, Position, view
 
 DISMISSED = Ruled("engine", False, "HOUSE-17", "there is no fault the whole table could see")
 

@@ -148,4 +148,16 @@ class NeedsDisclosure(LedgerError):
 
 
 class GameError(LedgerError):
-    """A game's functions broke the engine's contract; the game's author must mend it."""
+    """A game's functions broke the engine's contract; the game's author must mend it.
+
+    Of what a function raised the text tells the type alone; ``__cause__`` is all of it.
+
+    Attributes:
+        question: the function, such as ``legal``; empty where it is none in particular.
+        brief: what went wrong in few words; empty where the game says it in words of its own.
+    """
+
+    def __init__(self, text: str = "", question: str = "", brief: str = "") -> None:
+        super().__init__(text)
+        self.question = question
+        self.brief = brief

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ledger import position
+from ledger.asking import ask
 from ledger.chain import Chain, Head
 from ledger.choices import Choice
 from ledger.codec import Codec
@@ -201,9 +202,7 @@ class Folds:
         """What a seat could do where its own fold stands; nothing while the game stands still."""
         if play(now.table) is not None:
             return ()
-        choices: tuple[Choice, ...] = position.ask(
-            self._game, "legal", self._masked(now.state, seat), seat
-        )
+        choices: tuple[Choice, ...] = ask(self._game, "legal", self._masked(now.state, seat), seat)
         return choices
 
     def past(self, audience: Audience) -> Past:

@@ -8,11 +8,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger import house
+from ledger.asking import ask
 from ledger.chance import Declared, DrawNeeded, Seeded, Waiting, complete
 from ledger.errors import Broken, GameError, NeedsDisclosure, Refused
 from ledger.events import Action, Consequence, Event, Seat, kind_of
 from ledger.game import Game, Refusal
-from ledger.position import Past, Position, after, ask
+from ledger.position import Past, Position, after
 
 S = TypeVar("S")
 
@@ -64,7 +65,7 @@ def run(
             return Run(tuple(events), position, need)
         events.append(due)
         position = _follow(game, position, due, past)
-    raise GameError(f"{game.name}: settle does not come to rest")
+    raise GameError(f"{game.name}: settle does not come to rest", "settle")
 
 
 def _follow(
@@ -74,7 +75,8 @@ def _follow(
     try:
         return after(game, position, event, past)
     except Broken as broken:  # no evidence is at stake: nothing has been recorded
-        raise GameError(f"{game.name}: {kind_of(event)}: {broken.text}") from broken
+        text = f"{game.name}: {kind_of(event)}: {broken.text}"
+        raise GameError(text, "evolve", broken.text) from (broken.__cause__ or broken)
 
 
 def settled(
@@ -90,10 +92,6 @@ def settled(
         event = remedy(game, position) or ask(game, "settle", position.state, chance)
     except Waiting as waiting:
         return None, waiting.need
-    if event is not None and type(event) not in game.consequences:
-        raise GameError(
-            f"{game.name}: settle answered {type(event).__name__}, which its consequences lack"
-        )
     return event, None
 
 

@@ -9,8 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger import house, names
-from ledger.chance import ALGORITHM, Stream, Waiting
-from ledger.errors import Broken, GameError, InvalidOption, LedgerError, Misused, NeedsDisclosure
+from ledger.asking import ask, typed, why
+from ledger.chance import ALGORITHM, Stream
+from ledger.errors import Broken, GameError, InvalidOption, Misused, NeedsDisclosure
 from ledger.events import Consequence, Event
 from ledger.game import Audience, Game, Refusal
 from ledger.house import HOUSE_EVENTS, HouseEvent, MatchOpened, Ruled, Table, TakenBack
@@ -63,8 +64,12 @@ def be_event(seq: int, last: int) -> None:
 
 
 def opening(game: Game[S, Any, Any, Any], event: MatchOpened) -> Position[S] | Refusal:
-    """The position after the first event, or why these options do not go."""
-    state = game.start(game.choose(event.options), len(event.seats))
+    """The position after the first event, or why these options do not go.
+
+    Raises:
+        GameError: the game fails to say.
+    """
+    state = ask(game, "start", game.choose(event.options), len(event.seats))
     if isinstance(state, Refusal):
         return state
     return Position(1, Table(event, event.rules), state)
@@ -110,10 +115,13 @@ def after(
     try:
         state = game.evolve(position.state, event)
     except Exception as error:  # what a forged log makes of a game's own code is anybody's guess
-        why = type(error).__name__
+        text = type(error).__name__
         if isinstance(error, NeedsDisclosure):
-            why = "evolve looks at what is hidden; it may store and move it, no more"
-        raise Broken(seq, "rules", f"the rules cannot follow it ({why})") from error
+            text = "evolve looks at what is hidden; it may store and move it, no more"
+        raise Broken(seq, "rules", f"the rules cannot follow it ({text})") from error
+    if not isinstance(state, Struct):
+        text = f"evolve answered {typed(state)}, which is no state"
+        raise Broken(seq, "rules", f"the rules cannot follow it ({text})")
     return Position(seq, table, state, counts)
 
 
@@ -167,7 +175,7 @@ def begin(game: Game[S, Any, Any, Any], first: Event) -> Position[S]:
     except InvalidOption as error:
         raise Broken(1, "rules", str(error)) from None
     except Exception as error:  # what a forged log makes of a game's own code is anybody's guess
-        text = f"the match cannot begin so ({type(error).__name__})"
+        text = f"the match cannot begin so ({why(error)})"
         raise Broken(1, "rules", text) from error
     if isinstance(position, Refusal):
         raise Broken(1, "rules", f"{position.clause}: {position.reason}")
@@ -184,24 +192,6 @@ def _written_by_us(game: Game[Any, Any, Any, Any], first: MatchOpened) -> None:
     ours = {name: value for name, value in chosen.items() if name in first.options}
     if msgspec.json.encode(ours) != msgspec.json.encode(first.options):
         raise InvalidOption("its options are not in the form they are written in")
-
-
-def ask(game: Game[Any, Any, Any, Any], question: str, *facts: Any) -> Any:
-    """What a game says of a position that somebody may have forged.
-
-    Args:
-        question: one of its functions by name, such as ``outcome``.
-
-    Raises:
-        GameError: its code fails; forged logs lead where no match can.
-    """
-    try:
-        return getattr(game, question)(*facts)
-    except (LedgerError, Waiting):
-        raise
-    except Exception as error:
-        text = f"{game.name}: {question} cannot be told ({type(error).__name__})"
-        raise GameError(f"{text}: audit the match, or report the game") from error
 
 
 def view(game: Game[S, Any, Any, Any], state: S, audience: Audience) -> S:

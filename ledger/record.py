@@ -4,14 +4,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ledger import house, names, position
+from ledger import house, names
 from ledger.admission import Admission
+from ledger.asking import ask
 from ledger.audit import audit
 from ledger.chain import Head, head_of
 from ledger.choices import Choice
 from ledger.codec import codec_of
 from ledger.docket import Docket, docket
-from ledger.errors import Damaged, Refused
+from ledger.errors import Damaged, GameError, Refused
 from ledger.events import Action, Event, Seat
 from ledger.evidence import Audit
 from ledger.folds import Folds
@@ -92,7 +93,7 @@ class Record:
     @property
     def outcome(self) -> Outcome | None:
         """How it ended; None while it runs."""
-        outcome: Outcome | None = position.ask(self.game, "outcome", self._folds.now().state)
+        outcome: Outcome | None = ask(self.game, "outcome", self._folds.now().state)
         return outcome
 
     def audience(self, who: Who) -> Audience:
@@ -129,9 +130,9 @@ class Record:
         facts = self.view(audience, at), self.seats
         picture: Picture
         if self.game.seated is not None and isinstance(audience, int):
-            picture = position.ask(self.game, "seated", *facts, audience)
+            picture = ask(self.game, "seated", *facts, audience)
         else:
-            picture = position.ask(self.game, "picture", *facts)
+            picture = ask(self.game, "picture", *facts)
         if self.standstill is None or at not in (None, self.seq):
             return picture
         return tuple(block for block in picture if not (isinstance(block, Note) and block.due))
@@ -193,9 +194,11 @@ class Record:
         """The seats the table waits for; none while it waits for a draw, or when it is over."""
         if self.awaits_draw is not None or self.standstill is not None:
             return ()
-        awaited: tuple[Seat, ...] = position.ask(
-            self.game, "awaited", self._folds.of("spectator").state
-        )
+        awaited: tuple[Seat, ...] = ask(self.game, "awaited", self._folds.of("spectator").state)
+        for seat in awaited:
+            if seat >= len(self.seats):
+                text = f"{self.game.name}: awaited names seat {seat}, which is not there"
+                raise GameError(text, "awaited")
         return awaited
 
     @property

@@ -11,13 +11,14 @@ from ledger.chain import LATEST, Chain, Row
 from ledger.codec import Codec
 from ledger.codec import Written as Encoded
 from ledger.errors import GameError, InvalidAction, Misused
-from ledger.events import Consequence, Event, Opening, kind_of
+from ledger.events import Action, Consequence, Event, Opening, kind_of
 from ledger.game import Audience
 from ledger.house import SealsOpened
 from ledger.reader import values_for
 from ledger.sealings import Sealings
 from ledger.seals import EVERYBODY, Disclosure, Entropy
 from ledger.store import Store
+from ledger.values import UNFIT
 
 
 class Written(NamedTuple):
@@ -48,9 +49,9 @@ class Recorder:
         """Append events, inside a transaction, and let ``chain`` follow them.
 
         Raises:
-            GameError: a reveal opens a seal that is not there, or with another value, or a
-                consequence's field does not hold what its type says.
-            InvalidAction: an action's field does not.
+            GameError: a reveal opens a seal that is not there, or with another value, or what a
+                game has made does not hold what its types say.
+            InvalidAction: what somebody said to the house cannot be written down.
         """
         if not 0 <= time <= LATEST:
             raise Misused(f"the clock says {time}: a time is microseconds since 1970")
@@ -64,7 +65,7 @@ class Recorder:
             rows.append(Row(seq, time, raw, chain.follow(seq, time, raw)))
             publics.append(public)
             disclosures.extend(made)
-            openings = event.opens() if isinstance(event, Consequence) else ()
+            openings = _openings(event) if isinstance(event, Consequence) else ()
             if openings or isinstance(event, SealsOpened):
                 self._store.append(self._match, rows[flushed[0] :], disclosures[flushed[1] :])
                 flushed = len(rows), len(disclosures)
@@ -73,9 +74,9 @@ class Recorder:
         return Written(rows, publics, disclosures)
 
     def _written(self, event: Event, seq: int) -> Encoded:
-        """An event as it is stored. What is wrong with a consequence is told by its field alone:
-        the value may be a secret."""
-        if not isinstance(event, Consequence):
+        """An event as it is stored. What is wrong with one that a game has made is told by its
+        field alone: the value may be a secret."""
+        if not isinstance(event, Action | Consequence):  # what people said to the house
             return self._codec.write(event, seq, self._entropy)
         try:
             written = self._codec.write(event, seq, self._entropy)
@@ -110,6 +111,29 @@ class Recorder:
         found = [row for row in rows if row.field == opening.path]
         if not found:
             raise GameError(f"{kind_of(event)} opens {opening.path}, which was never sealed")
-        if found[0].value != msgspec.json.encode(opening.value).decode():
+        if found[0].value != _text(event, opening):
             raise GameError(f"{kind_of(event)} opens {opening.path} with another value")
         return found
+
+
+def _openings(event: Consequence) -> tuple[Opening, ...]:
+    """What an event opens, as its class says."""
+    try:
+        openings = event.opens()
+    except Exception as error:
+        brief = type(error).__name__
+        text = f"{kind_of(event)} cannot tell what it opens ({brief})"
+        raise GameError(text, "opens", brief) from error
+    if type(openings) is not tuple or any(type(each) is not Opening for each in openings):
+        raise GameError(f"{kind_of(event)} opens what is no tuple of openings", "opens")
+    return openings
+
+
+def _text(event: Event, opening: Opening) -> str:
+    """The value that a reveal says is under a seal, as it is stored."""
+    try:
+        return msgspec.json.encode(opening.value).decode()
+    except UNFIT as error:
+        brief = type(error).__name__
+        text = f"{kind_of(event)} opens {opening.path} with what cannot be written down ({brief})"
+        raise GameError(text, "opens", brief) from error

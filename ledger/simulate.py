@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from ledger import fresh, registry
+from ledger.asking import ask
 from ledger.book import Ledger
 from ledger.chain import Head, Row
 from ledger.choices import Choice
@@ -173,7 +174,7 @@ def _weights(match: Match, seat: Seat, choices: tuple[Choice, ...]) -> list[int]
     if match.game.weigh is None:
         return None
     view = match.view(seat)
-    return [match.game.weigh(view, choice) for choice in choices]
+    return [ask(match.game, "weigh", view, choice) for choice in choices]
 
 
 def noise_of(text: str) -> Callable[[int], bytes]:

@@ -4,6 +4,7 @@ from typing import Any, assert_never, cast
 
 import msgspec
 
+from ledger.asking import ask
 from ledger.errors import NeedsDisclosure
 from ledger.events import Event, kind_of
 from ledger.game import Game, Names
@@ -26,7 +27,6 @@ from ledger.house import (
     TakenBack,
 )
 from ledger.names import person
-from ledger.position import ask
 from ledger.values import is_seat, parts
 
 

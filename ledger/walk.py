@@ -12,10 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger import conduct, house, position
+from ledger.asking import ask, why
 from ledger.chain import Chain
 from ledger.chance import Declared, Pool, Stream, Waiting, complete, pick, pool_of
 from ledger.codec import codec_of
-from ledger.errors import Broken, NeedsDisclosure
+from ledger.errors import Broken, GameError, NeedsDisclosure
 from ledger.events import Action, Consequence, Event, Seat, kind_of
 from ledger.game import Audience, Game, Refusal
 from ledger.hidden import Hidden, Rest
@@ -152,7 +153,7 @@ def _left_to_do(game: Game[Any, Any, Any, Any], now: Position[Any]) -> str:
     if broken := conduct.cut(now):
         return broken.text
     try:
-        due = remedy(game, now) or game.settle(now.state, Declared())
+        due = remedy(game, now) or ask(game, "settle", now.state, Declared())
     except Waiting as waiting:
         if now.table.opened.chance == "declared":
             return ""
@@ -160,7 +161,7 @@ def _left_to_do(game: Game[Any, Any, Any, Any], now: Position[Any]) -> str:
     except NeedsDisclosure:
         return ""
     except Exception as error:  # of a forged log's state, a game's own code may make anything
-        return f"the rules cannot go on from here ({type(error).__name__})"
+        return f"the rules cannot go on from here ({why(error)})"
     return f"the log ends before its {kind_of(due)}: it was cut" if due else ""
 
 
@@ -192,8 +193,10 @@ class _Judge:
         except (
             Exception
         ) as error:  # what a forged log makes of a game's own code is anybody's guess
-            text = f"the rules cannot judge it ({type(error).__name__})"
-            step = Step(entry, "diverged", text=text, evidence=f"{text[:-1]}: {error})")
+            text = f"the rules cannot judge it ({why(error)})"
+            said = error.__cause__ if isinstance(error, GameError) and error.brief else error
+            evidence = f"{text[:-1]}: {said})" if said else text
+            step = Step(entry, "diverged", text=text, evidence=evidence)
         if step.status == "diverged":
             return self._elsewhere(now, step)
         try:
@@ -272,7 +275,7 @@ class _Judge:
         if self._game.fault is None or now.table.opened.irregular != "allow":
             return None
         try:
-            found: Refusal | None = position.ask(self._game, "fault", state, action)
+            found: Refusal | None = ask(self._game, "fault", state, action)
         except NeedsDisclosure:
             return None
         return found
@@ -311,7 +314,7 @@ def _due(
 ) -> tuple[Event | type[Event] | None, bool]:
     """The due consequence, or the class of the draw due instead; and whether that is unknown."""
     try:
-        return remedy(game, now) or game.settle(now.state, chance), False
+        return remedy(game, now) or ask(game, "settle", now.state, chance), False
     except Waiting as waiting:
         return waiting.need.event, False
     except NeedsDisclosure:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger import position
+from ledger.asking import ask
 from ledger.chance import DrawNeeded, Stream, complete
 from ledger.codec import codec_of
 from ledger.errors import Misused, NeedsDisclosure
@@ -18,7 +19,7 @@ from ledger.house import Ruled
 from ledger.loop import judge, run
 from ledger.names import called
 from ledger.past import Past
-from ledger.position import Position, ask, shown, view
+from ledger.position import Position, shown, view
 from ledger.reader import Entry, read, readers_of
 from ledger.store import Store
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
+from ledger.asking import ask
 from ledger.chance import DrawNeeded
 from ledger.choices import Choice
 from ledger.errors import GameError, Refused
@@ -42,7 +43,7 @@ class Sitting(Generic[S]):
         self._draws = list(draws)
         self._need: DrawNeeded | None = None
         if state is None:
-            begun = game.start(game.choose(options or {}), seats)
+            begun: S | Refusal = ask(game, "start", game.choose(options or {}), seats)
             if isinstance(begun, Refusal):
                 raise Refused(begun.clause, begun.reason)
             state = begun
@@ -73,12 +74,14 @@ class Sitting(Generic[S]):
     @property
     def awaited(self) -> tuple[Seat, ...]:
         """The seats the table waits for."""
-        return self.game.awaited(self.state)
+        awaited: tuple[Seat, ...] = ask(self.game, "awaited", self.state)
+        return awaited
 
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, or None."""
-        return self.game.outcome(self.state)
+        outcome: Outcome | None = ask(self.game, "outcome", self.state)
+        return outcome
 
     def view(self, audience: Audience) -> S:
         """The full state, masked for the audience. Nothing is sealed in memory."""
@@ -86,7 +89,8 @@ class Sitting(Generic[S]):
 
     def legal(self, seat: Seat) -> tuple[Choice, ...]:
         """The seat's choices, on its own view."""
-        return self.game.legal(self.view(seat), seat)
+        choices: tuple[Choice, ...] = ask(self.game, "legal", self.view(seat), seat)
+        return choices
 
     def refusal(self, action: Action) -> Refusal | None:
         """Why the action is not possible now; None if it is."""
