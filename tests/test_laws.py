@@ -1,6 +1,7 @@
 """Random matches keep the laws, and each law is broken by a game made to break it."""
 
 import random
+import re
 from typing import Any, Literal
 
 import pytest
@@ -13,10 +14,13 @@ from ledger import (
     Bag,
     Chance,
     Choice,
+    InvalidOption,
     Ledger,
     Names,
+    OneOf,
     Outcome,
     Refusal,
+    Refused,
     Seat,
     find_game,
     game_names,
@@ -24,6 +28,7 @@ from ledger import (
 )
 from ledger.chance import Seeded
 from ledger.games.game_of_49 import GAME
+from ledger.making import ASKED
 from ledger.testing import anything, assert_disputes_tell_nothing, assert_lawful, refines
 from ledger.testing.playing import step
 from tests import sealed_game as sg
@@ -313,6 +318,117 @@ def test_a_game_that_breaks_a_law_is_caught(law: str, changes: dict[str, Any]) -
     with pytest.raises(AssertionError, match=law):
         for seed in range(5):
             assert_lawful(replace(SEALED, **changes), 2 + seed % 3, seed)
+
+
+# --- whatever else a game does that it may not
+
+
+def rarely(s: tg.State, a: tg.Act) -> Refusal | None:
+    """One number of all that are offered is refused."""
+    if isinstance(a, tg.Lay) and a.number % 7 == 3:
+        return Refusal("TW-03", "not this number")
+    return tg.check(s, a)
+
+
+def unable(s: tg.State, e: tg.Happening) -> tg.State:
+    """Nothing is higher than 70."""
+    return tg.evolve(s, e) if not isinstance(e, tg.Lay) or e.number <= 70 else 1 // 0  # type: ignore[return-value]
+
+
+def stateless(s: tg.State, e: tg.Happening) -> Any:
+    """It forgets to answer."""
+    if not isinstance(e, tg.CoinFlipped):
+        return tg.evolve(s, e)
+    return None
+
+
+def bare(s: tg.State, seat: Seat) -> tuple[Choice, ...]:
+    """A choice without its field."""
+    return tuple(Choice(choice.action, seat) for choice in tg.legal(s, seat))
+
+
+def worded(s: tg.State, seat: Seat) -> tuple[Choice, ...]:
+    """A choice of words where a number is wanted."""
+    words = {"number": OneOf(("one", "two"))}
+    return tuple(Choice(choice.action, seat, words) for choice in tg.legal(s, seat))
+
+
+def empty(s: tg.State, seat: Seat) -> tuple[Choice, ...]:
+    """A choice of nothing."""
+    nothing = {"number": OneOf(())}
+    return tuple(Choice(choice.action, seat, nothing) for choice in tg.legal(s, seat))
+
+
+def listed(s: tg.State, seat: Seat) -> Any:
+    """A list of choices."""
+    return list(tg.legal(s, seat))
+
+
+def failing(*_: Any) -> Any:
+    """It fails, whatever it is asked."""
+    raise KeyError("the cause")
+
+
+def nothing(*_: Any) -> Any:
+    """It has nothing to say."""
+
+
+MAY_BE_NOTHING = ("check", "settle", "outcome", "default", "fault", "remedy")
+FAULTY: list[tuple[str, dict[str, Any]]] = [
+    ("law 1:", {"check": rarely}),
+    ("law 12", {"evolve": unable}),
+    ("law 12", {"evolve": stateless}),
+    ("law 12", {"legal": bare}),
+    ("law (1|12):", {"legal": worded}),
+    ("law 12", {"legal": empty}),
+    ("law 12", {"legal": listed}),
+    *(("law (12|9)", {name: failing}) for name in (*ASKED, "fault", "remedy", "default", "mask")),
+    *(("law 12", {name: failing, "picture": failing}) for name in ("picture", "seated")),
+    *(("law 12", {name: failing}) for name in ("tell",)),
+    *(
+        ("law 12", {name: nothing})
+        for name in (*ASKED, "mask", "tell", "picture")
+        if name not in MAY_BE_NOTHING
+    ),
+]
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    ("law", "changes"),
+    FAULTY,
+    ids=lambda part: (
+        "-".join(f"{name}-{part[name].__name__}" for name in part) if isinstance(part, dict) else ""
+    ),
+)
+def test_every_fault_of_a_game_breaks_a_law_with_every_seed(
+    law: str, changes: dict[str, Any], seed: int
+) -> None:
+    """And nothing but AssertionError comes out, which says where and keeps the cause."""
+    game: AnyGame = replace(TOWER, **changes)
+    with pytest.raises(AssertionError, match=law) as broken:
+        for more in range(30):  # a dispute is upheld once in a while
+            chance: Literal["seeded", "declared"] = "declared" if seed % 2 else "seeded"
+            assert_lawful(game, 4, seed + 6 * more, chance=chance, strays=0.9, quarrels=0.5)
+    assert re.search(r"\(4 seats, seed \d+(, at #\d+)?\)$", str(broken.value))
+    assert broken.value.__cause__ is not None
+    if failing in changes.values():
+        causes = []
+        error: BaseException | None = broken.value
+        while error is not None:
+            causes.append(repr(error))
+            error = error.__cause__
+        assert causes[-1] == "KeyError('the cause')"
+        assert "the cause" in str(broken.value)
+
+
+def test_what_no_match_can_be_is_the_callers_fault() -> None:
+    with pytest.raises(InvalidOption):
+        assert_lawful(TOWER, 9)
+    with pytest.raises(InvalidOption):
+        assert_lawful(TOWER, 2, options={"height": 3})
+    with pytest.raises(Refused):
+        assert_lawful(SEALED, 2, options={"first_points": -1})
 
 
 def test_a_game_that_remembers_what_is_not_written_is_caught() -> None:

@@ -13,6 +13,8 @@
     dismisses all else in the same words; unless a remedy follows, nothing changes for anybody.
 11. What is taken back is as if it had not been: every view is that of then, and the same act leads
     to the same events again.
+12. Every function answers what `Game` says of it, and none fails; `evolve` follows every event on
+    every view, and looks at nothing hidden.
 
 Two more are about secrets: `two_worlds` and `assert_nothing_secret`.
 """
@@ -25,17 +27,19 @@ from typing import Any
 import msgspec
 
 from ledger import position
+from ledger.asking import ask, misfit
 from ledger.chain import Head
 from ledger.chance import Declared, Waiting
 from ledger.choices import Choice
 from ledger.codec import codec_of
-from ledger.errors import NeedsDisclosure
+from ledger.errors import Broken, GameError, NeedsDisclosure
 from ledger.events import Action, Consequence, Event, Seat, kind_of
-from ledger.game import Audience, Refusal
+from ledger.game import Audience, Outcome, Refusal
 from ledger.house import HOUSE, Table
 from ledger.match import Match
 from ledger.position import Position
 from ledger.testing.anything import anything
+from ledger.testing.faults import as_law
 from ledger.testing.playing import audiences, judged
 from ledger.testing.refining import hides, refines
 
@@ -102,7 +106,7 @@ class Laws:
             return
         said = f"law 7: #{before.seq + 1} {kind_of(event)}: on the view of {who}"
         try:
-            self._game.settle(position.view(self._game, before.state, who), Declared())
+            ask(self._game, "settle", position.view(self._game, before.state, who), Declared())
         except Waiting as waiting:
             assert type(event) is waiting.need.event, f"{said} another draw is due"
             try:
@@ -123,12 +127,12 @@ class Laws:
         shown = position.view(self._game, now.state, who)
         if self._game.picture is not None:
             with suppress(NeedsDisclosure):
-                assert isinstance(self._game.picture(shown, self._match.seats), tuple), said
+                ask(self._game, "picture", shown, self._match.seats)
         if self._game.seated is not None and isinstance(who, int):
             with suppress(NeedsDisclosure):
-                assert isinstance(self._game.seated(shown, self._match.seats, who), tuple), said
+                ask(self._game, "seated", shown, self._match.seats, who)
         with suppress(NeedsDisclosure):
-            outcome = self._game.outcome(shown)
+            outcome: Outcome | None = ask(self._game, "outcome", shown)
             if outcome is not None:
                 named = f"{said}: the outcome names {outcome.clause}, which is no clause"
                 assert outcome.clause in self._game.clauses, named
@@ -142,7 +146,8 @@ class Laws:
                 now = position.begin(self._game, entry.event)
             else:
                 self._declarable(entry.event, now, who)
-                now = position.after(self._game, now, entry.event, past)
+                with as_law(12, f"on the view of {who}", Broken):
+                    now = position.after(self._game, now, entry.event, past)
             past.keep(entry.event, now)
             self._told(entry.event, now, who)
             found.append(now)
@@ -152,7 +157,7 @@ class Laws:
 
     def _holds(self, view: Any, seq: int, who: Audience) -> None:
         try:
-            broken = self._game.invariants(view)
+            broken: tuple[str, ...] = ask(self._game, "invariants", view)
         except NeedsDisclosure:
             why = "invariants look at what is hidden, and nothing is"
             assert hides(view), f"law 2: #{seq}, view of {who}: {why}"
@@ -194,12 +199,13 @@ class Laws:
 
     def _is_public(self) -> None:
         full, seq = self._view("auditor"), self._match.seq
-        awaited, outcome = self._game.awaited(full), self._game.outcome(full)
+        awaited, outcome = ask(self._game, "awaited", full), ask(self._game, "outcome", full)
         for who, now in self._folds.items():
             for view in (now.state, self._view(who)):
                 said = f"law 6: #{seq}: by the view of {who}"
                 try:
-                    waits, ended = self._game.awaited(view), self._game.outcome(view)
+                    waits = ask(self._game, "awaited", view)
+                    ended = ask(self._game, "outcome", view)
                 except NeedsDisclosure:
                     raise AssertionError(f"{said} it is a secret who acts, or who won") from None
                 assert waits == awaited, f"{said} {waits} are awaited, in full {awaited}"
@@ -210,12 +216,16 @@ class Laws:
     def _agree(self, seat: Seat, dice: random.Random, tries: int) -> None:
         choices = self._match.legal(seat)
         said = f"law 1: #{self._match.seq}, seat {seat}"
-        fully = self._game.legal(self._view("auditor"), seat)
+        fully: tuple[Choice, ...] = ask(self._game, "legal", self._view("auditor"), seat)
+        for choice in (*choices, *fully):
+            wrong = misfit(self._game, choice, seat)
+            assert not wrong, f"law 12: #{self._match.seq}: legal {wrong}"
         assert _plain(choices) == _plain(fully), (
             f"{said}: by its own view these are legal: {choices}, in full: {fully}"
         )
         for choice in choices:
-            action = choice.sample(dice.randrange)
+            with as_law(12, said, GameError):
+                action = choice.sample(dice.randrange)
             assert choice.contains(action), f"{said}: {action} is sampled from {choice}, not in it"
             refusal = self.judge(action)
             assert refusal is None, f"{said}: {action} is legal, and check says {refusal}"
@@ -242,8 +252,8 @@ class Laws:
         except NeedsDisclosure:
             raise AssertionError(f"{said}: check looks at what its sender may not know") from None
         if refusal is None or refusal.clause in self._game.clauses:
-            own = self._game.check(self._view(action.seat), action)
-            full = self._game.check(self._view("auditor"), action)
+            own = ask(self._game, "check", self._view(action.seat), action)
+            full = ask(self._game, "check", self._view("auditor"), action)
             assert own == full, f"{said}: on the own view check says {own}, in full {full}"
         elif refusal.clause:
             assert refusal.clause in HOUSE, f"{said}: no clause is numbered {refusal.clause}"
@@ -257,10 +267,10 @@ class Laws:
             return
         said = f"law 9: #{self._match.seq}, seat {seat}: default"
         try:
-            own = self._game.default(self._view(seat), seat)
+            own: Action | None = ask(self._game, "default", self._view(seat), seat)
         except NeedsDisclosure:
             raise AssertionError(f"{said} looks at what the seat may not know") from None
-        full = self._game.default(self._view("auditor"), seat)
+        full = ask(self._game, "default", self._view("auditor"), seat)
         assert own == full, f"{said} says {own} on the own view, in full {full}"
         if seat in self._match.awaited:
             legal = any(choice.contains(own) for choice in self._match.legal(seat) if own)

@@ -4,14 +4,16 @@ import random
 from collections.abc import Callable, Iterator
 from itertools import count
 
+from ledger.asking import ask
 from ledger.chance import Declared, DrawNeeded, Waiting
-from ledger.errors import InvalidAction
+from ledger.errors import InvalidAction, Refused
 from ledger.events import Action
 from ledger.game import Audience, Refusal
 from ledger.loop import AwaitedDraw
 from ledger.match import Match
 from ledger.simulate import START, STEP, random_action
 from ledger.testing.anything import anything
+from ledger.testing.faults import as_law
 
 
 def ticking() -> Callable[[], int]:
@@ -30,7 +32,7 @@ def needed(match: Match) -> DrawNeeded | None:
     if match.awaits_draw is None:
         return None
     try:
-        match.game.settle(match.view("auditor"), Declared())
+        ask(match.game, "settle", match.view("auditor"), Declared())
     except Waiting as waiting:
         return waiting.need
     return None
@@ -41,7 +43,9 @@ def draw(match: Match, awaited: AwaitedDraw, dice: random.Random) -> None:
     need = needed(match)
     assert need is not None, f"the match awaits {awaited}, and settle does not draw"
     who = awaited.seat if awaited.secret and awaited.seat is not None else "spectator"
-    match.draw(dice.choice(need.pool().items), who)
+    value = dice.choice(need.pool().items)
+    with as_law(7, f"#{match.seq}: {value!r} can be drawn, and is refused", Refused, InvalidAction):
+        match.draw(value, who)
 
 
 def judged(match: Match, action: Action) -> Refusal | None:
@@ -74,6 +78,9 @@ def step(match: Match, dice: random.Random, strays: float = 0.0) -> Action | Non
 
     Returns:
         The act if it was irregular.
+
+    Raises:
+        AssertionError: what is offered is refused.
     """
     if (awaited := match.awaits_draw) is not None:
         draw(match, awaited, dice)
@@ -83,7 +90,9 @@ def step(match: Match, dice: random.Random, strays: float = 0.0) -> Action | Non
         return stray
     action = random_action(match, dice)
     if action is not None:
-        match.act(action)
+        said = f"#{match.seq}, seat {action.seat}: {action} is legal, and is refused"
+        with as_law(1, said, Refused, InvalidAction):
+            match.act(action)
     return None
 
 

@@ -12,6 +12,7 @@ from ledger.events import Action, Consequence, Event, Seat
 from ledger.house import Ruled, TakeBackAsked
 from ledger.match import Match
 from ledger.reader import Entry
+from ledger.testing.faults import as_law
 from ledger.testing.playing import audiences
 
 RECENT = 30  # events among which something is disputed or taken back while a match is played
@@ -35,7 +36,9 @@ def quarrel(match: Match, dice: random.Random) -> AbstractSet[int]:
             return go_back(match, dice)
         case _:
             if match.game.default is not None and match.awaited:
-                match.act_for(dice.choice(match.awaited), "gone for a while")
+                seat = dice.choice(match.awaited)
+                with as_law(9, f"#{match.seq}, seat {seat}: nothing is done for it", Refused):
+                    match.act_for(seat, "gone for a while")
     return frozenset()
 
 
