@@ -85,7 +85,11 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("fields", "text"), WRONG, ids=lambda part: str(part)[:40])
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    WRONG,
+    ids=lambda part: part[:40] if isinstance(part, str) else ", ".join(part),
+)
 def test_a_field_that_is_not_what_it_has_to_be(fields: dict[str, Any], text: str) -> None:
     with pytest.raises(GameError, match=re.escape(text)) as error:
         replace(PLEDGE, **fields)
