@@ -237,10 +237,11 @@ class Folds:
             yield entry.event
 
     def _forget(self) -> None:
-        self._generation = self._store.generation
+        generation = self._store.generation
         self._seen = None
         self.chain = Chain(self._match)
         self._others = {}
         self._recent = deque(maxlen=RECENT)
         self._pasts = {}
         self._parted = False
+        self._generation = generation  # last: a signal may come before it is all forgotten

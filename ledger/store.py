@@ -124,34 +124,38 @@ class Store:
         if self.mode == "read":
             raise Misused("this ledger was opened to read: open it without a mode to act")
         with self._lock:
-            begin, commit, undo = (
-                ("SAVEPOINT act", "RELEASE act", ("ROLLBACK TO act", "RELEASE act"))
-                if self._depth
-                else ("BEGIN IMMEDIATE", "COMMIT", ("ROLLBACK",))
-            )
+            depth = self._depth
+            begin, commit, undo = "BEGIN IMMEDIATE", "COMMIT", ["ROLLBACK"]
+            if depth:
+                begin, commit = f"SAVEPOINT act{depth}", f"RELEASE act{depth}"
+                undo = [f"ROLLBACK TO act{depth}", commit]
             with self._watch:
                 self._check_begun()
-                self._connection.execute(begin)
-                if not self._depth:
-                    self._check_in_place()
-                    self._others = self._changes_by_others()
                 before = self._connection.total_changes
-            self._depth += 1
-            try:
+            try:  # from here on a signal may raise anywhere
+                self._depth = depth + 1
+                with self._watch:
+                    self._connection.execute(begin)
+                    if not depth:
+                        self._check_in_place()
+                        self._others = self._changes_by_others()
                 yield
                 with self._watch:
                     self._check_begun()
                     self._connection.execute(commit)
             except BaseException:
-                with self._watch:
-                    if self._connection.total_changes != before:
-                        self.generation += 1
-                    with suppress(sqlite3.Error):
+                try:
+                    if self._depth > depth:  # else who is around it has undone it already
+                        if self._connection.total_changes != before:
+                            self.generation += 1
                         for sql in undo:
                             self._connection.execute(sql)
+                except sqlite3.Error:  # nothing was begun, or SQLite ended it by itself
+                    pass
                 raise
             finally:
-                self._depth -= 1
+                if self._depth > depth:  # no call here: a signal would raise out of it
+                    self._depth = depth
 
     def append(
         self, match: str, rows: Sequence[Row], disclosures: Iterable[Disclosure] = ()
@@ -175,7 +179,6 @@ class Store:
         """What is recorded in a file that was moved or deleted meanwhile, nobody would find."""
         target = self._watch.target
         if self._file is not None and target is not None and not self._file.is_at(target):
-            self._connection.execute("ROLLBACK")
             raise NotWritten(
                 f"{target} was moved, deleted or replaced while it was open, and nothing was "
                 "recorded: close it, and open the file where it is now"
