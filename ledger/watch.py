@@ -37,8 +37,10 @@ class Watch:
 
     def over(self, connection: sqlite3.Connection) -> None:
         """Watch a connection."""
+        looks = self._looks()
+        next(looks)  # into its ``try``: a signal may come before the first look
         # no function of Python around it, which would take the signal first
-        connection.set_progress_handler(self._looks().__next__, TICK)
+        connection.set_progress_handler(looks.__next__, TICK)
 
     def __enter__(self) -> None:
         """A statement begins; what SQLite raises from here on is raised as one of our errors."""

@@ -147,13 +147,17 @@ class Alarm(Exception):
     """What a program's own handler of a signal may raise."""
 
 
-@pytest.mark.parametrize(("tick", "seconds", "times"), [(watch.TICK, 0.05, 2), (1, 0.001, 100)])
+@pytest.mark.parametrize(
+    ("tick", "seconds", "times"),
+    [(watch.TICK, 0.05, 2), (1, 0.001, 100), (100 * watch.TICK, 0.002, 2)],
+)
 def test_signals_come_through_a_long_statement(
     tick: int, seconds: float, times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And as what they are: sqlite3 itself swallows what a callback raises.
 
-    With a look at every step of SQLite's machine they fall everywhere into our own code.
+    With a look at every step of SQLite's machine they fall everywhere into our own code; where one
+    is seldom taken, before the first.
     """
     monkeypatch.setattr(watch, "TICK", tick)
 
