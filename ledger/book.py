@@ -36,7 +36,7 @@ from ledger.position import opening, unfit
 from ledger.recorder import Recorder
 from ledger.replay import Replay, replay
 from ledger.seals import Disclosure, Entropy
-from ledger.store import LAST, Store
+from ledger.store import LARGEST, LAST, Store
 
 Clock = Callable[[], int]
 """The time now in microseconds since 1970, UTC."""
@@ -298,7 +298,11 @@ class Ledger:
 
     def _named(self, match: str | None) -> str:
         with suppress(UnicodeEncodeError):  # half a character names none
-            if isinstance(match, str) and self._store.last(match)[0]:
+            if (
+                isinstance(match, str)
+                and len(match.encode()) <= LARGEST  # SQLite takes no more
+                and self._store.last(match)[0]
+            ):
                 return match
         ids = self.ids()
         if match is None and len(ids) == 1:
