@@ -11,7 +11,7 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from ledger.errors import Damaged, NotALedger, NotWritten
-from ledger.watch import Watch
+from ledger.watch import SIDES, Watch
 
 Mode: TypeAlias = Literal["create", "write", "read"]
 
@@ -161,7 +161,7 @@ def connect(path: Path | None, mode: Literal["write", "read"]) -> Opened:
 
     Raises:
         NotALedger: there is no SQLite file.
-        Damaged: a journal beside it names another file.
+        Damaged: a journal beside it names another file, or what lies there is a pipe.
         NotWritten: it cannot be written where writing was asked for.
     """
     if path is None:
@@ -169,7 +169,7 @@ def connect(path: Path | None, mode: Literal["write", "read"]) -> Opened:
     if not possible(path):
         raise NotALedger(f"{path} does not exist: no file can be called so")
     path = Path(os.path.realpath(path))  # SQLite's side files stand beside the file, not a link
-    _be_own(Path(f"{path}-journal"))
+    _be_own(path)
     file = File.held(path)
     try:
         if mode == "read":
@@ -190,16 +190,24 @@ def connect(path: Path | None, mode: Literal["write", "read"]) -> Opened:
         raise
 
 
-def _be_own(journal: Path) -> None:
-    """Refuse a journal of several files, which a ledger never has: SQLite would delete one of them.
+def _be_own(path: Path) -> None:
+    """Refuse beside a file what SQLite must not open.
+
+    A ledger never has a journal of several files, and SQLite would delete one of them; at a pipe it
+    would wait for ever.
 
     Raises:
-        Damaged: it is such a one.
+        Damaged: there is such a one.
     """
     if not os.path.isfile(journal):
         return
     with suppress(OSError), journal.open("rb") as file:
         file.seek(-len(_JOURNAL), os.SEEK_END)
+    for side in SIDES:
+        with suppress(OSError):
+            if stat.S_ISFIFO(os.stat(f"{path}{side}").st_mode):
+                raise Damaged(f"{path}{side} is a pipe, and no side file of a ledger")
+    journal = Path(f"{path}-journal")
         if file.read() == _JOURNAL:
             raise Damaged(f"{journal} is not this ledger's alone: it names another file")
 

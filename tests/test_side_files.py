@@ -1,6 +1,7 @@
 """What lies beside a file: left by a kill, by several that close at once, or missing in a copy."""
 
 import json
+import os
 import shutil
 import sqlite3
 import struct
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from ledger import Damaged, NotWritten, disk
+from ledger.watch import SIDES
 
 from .tables import a_ledger, play, sealed
 
@@ -117,13 +119,17 @@ def test_who_may_not_write_is_told_what_to_do(path: Path, mode: int, said: str) 
     assert "make it" in found["text"].rpartition(": ")[2]
 
 
-def test_what_is_no_side_file_is_in_the_way(path: Path) -> None:
-    """What cannot be opened is named, with what stands beside it."""
+@pytest.mark.parametrize("mode", ["read", "write"])
+@pytest.mark.parametrize("header", [b"\1\1", b"\2\2"], ids=["whole", "open"])
+def test_what_is_no_side_file_is_in_the_way(path: Path, mode: Any, header: bytes) -> None:
+    """What cannot be opened is named, with what stands beside it; nobody reads without it."""
     with a_ledger(path) as ledger:
         play(sealed(ledger), 2)
+    content = path.read_bytes()
+    path.write_bytes(content[:18] + header + content[20:])
     path.with_name("game.db-wal").mkdir()
     with pytest.raises(NotWritten, match=r"copy it and game\.db-wal to a folder") as raised:
-        a_ledger(path)
+        a_ledger(path, mode)
     assert str(raised.value).startswith(f"{path} cannot be opened for this")
 
 
@@ -145,6 +151,17 @@ def test_a_strangers_journal_deletes_no_other_file(path: Path, mode: Any) -> Non
     with pytest.raises(Damaged, match="names another file"):
         a_ledger(path, mode)
     assert precious.exists()
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("mode", ["read", "write"])
+def test_a_pipe_beside_a_file_is_not_waited_for(path: Path, mode: Any, side: str) -> None:
+    """SQLite would open it, and wait for somebody to write into it."""
+    with a_ledger(path) as ledger:
+        play(sealed(ledger), 2)
+    os.mkfifo(f"{path}{side}")
+    with pytest.raises(Damaged, match=f"game.db{side} is a pipe"):
+        a_ledger(path, mode)
 
 
 # --- several that open or close it at once
