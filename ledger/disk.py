@@ -59,12 +59,16 @@ class File:
                 file = cls._known[key]
                 file._users += 1
                 file._connections += 1
+            try:
+                header = file.header()
+            except OSError:
+                file.let_go()
+                raise
         except FileNotFoundError:
             raise NotALedger(f"{path} does not exist: name a ledger that is there") from None
         except OSError as error:
             text = f"{path} cannot be read ({error.strerror}): name a file that you may read"
             raise NotALedger(text) from None
-        header = file.header()
         if not header.startswith(_HEADER):
             file.let_go()
             if header.startswith(_EXPORTED):
@@ -199,15 +203,15 @@ def _be_own(path: Path) -> None:
     Raises:
         Damaged: there is such a one.
     """
-    if not os.path.isfile(journal):
-        return
-    with suppress(OSError), journal.open("rb") as file:
-        file.seek(-len(_JOURNAL), os.SEEK_END)
     for side in SIDES:
         with suppress(OSError):
             if stat.S_ISFIFO(os.stat(f"{path}{side}").st_mode):
                 raise Damaged(f"{path}{side} is a pipe, and no side file of a ledger")
     journal = Path(f"{path}-journal")
+    if not os.path.isfile(journal):
+        return
+    with suppress(OSError), journal.open("rb") as file:
+        file.seek(-len(_JOURNAL), os.SEEK_END)
         if file.read() == _JOURNAL:
             raise Damaged(f"{journal} is not this ledger's alone: it names another file")
 
@@ -286,10 +290,14 @@ def _to_read(path: Path, file: File) -> Opened:
             return _connected(path, "mode=ro", file)
         if os.path.exists(side) or not aside:
             opened = _connected(path, "mode=ro", file)
-            with suppress(sqlite3.OperationalError):
+            try:
                 opened.connection.execute("SELECT 1 FROM sqlite_schema").fetchall()
+            except BaseException as error:
+                opened.connection.close()
+                if not isinstance(error, sqlite3.OperationalError):
+                    raise
+            else:
                 return opened
-            opened.connection.close()
         if tried + 1 < _TRIES:  # a writer that closes deletes the side file, then says so
             time.sleep(_PAUSE)
     if os.path.exists(side) or os.path.exists(journal):

@@ -1,13 +1,15 @@
 """Files under two names, moved, or made again while somebody has them open."""
 
+import errno
 import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
-from ledger import FileInTheWay, GameError, Ledger, NotALedger, NotWritten
+from ledger import Damaged, FileInTheWay, GameError, Ledger, NotALedger, NotWritten
 
 from .forging import forced, rechain
 from .tables import a_ledger, play, sealed
@@ -61,6 +63,41 @@ def test_what_is_closed_or_cannot_be_opened_is_let_go(path: Path) -> None:
     os.link(path, path.with_name("other.db"))
     with pytest.raises(NotWritten):
         a_ledger(path)
+    assert len(os.listdir("/dev/fd")) == before
+
+
+@pytest.mark.parametrize("mode", ["read", "write"])
+def test_what_cannot_be_opened_is_let_go_while_somebody_looks_at_the_error(
+    path: Path, mode: Literal["read", "write"]
+) -> None:
+    """A stored schema that SQLite cannot read, in a file that was not closed."""
+    with a_ledger(path) as ledger:
+        play(sealed(ledger), 2)
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        raw.execute("PRAGMA writable_schema = ON")
+        raw.execute("UPDATE sqlite_schema SET sql = 'CREATE nothing' WHERE name = 'copies_once'")
+    content = path.read_bytes()
+    path.write_bytes(content[:18] + b"\2\2" + content[20:])
+    path.with_name("game.db-wal").touch()
+    before = len(os.listdir("/dev/fd"))
+    with pytest.raises(Damaged, match="copies_once") as raised:
+        a_ledger(path, mode)
+    assert raised.value.__traceback__ is not None  # which has all that was made
+    assert len(os.listdir("/dev/fd")) == before
+
+
+def test_a_file_that_the_disk_does_not_give_is_told(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_ledger(path).close()
+    before = len(os.listdir("/dev/fd"))
+
+    def failing(*_: int) -> bytes:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "pread", failing)
+    with pytest.raises(NotALedger, match=r"game\.db cannot be read \(Input/output error\)"):
+        a_ledger(path, "read")
     assert len(os.listdir("/dev/fd")) == before
 
 
