@@ -81,6 +81,8 @@ def position(match: Match, who: Audience, after: int = 0) -> Received:
         got[f"{name} story"] = answer(_story, match, reader, after)
     if seat is not None:
         got["its choices"] = answer(match.legal, seat)
+        if (default := match.game.default) is not None:
+            got["what the host would do for it"] = answer(default, match.view(seat), seat)
     got["whom the table awaits"] = answer(getattr, match, "awaited")
     got["the draw it awaits"] = answer(getattr, match, "awaits_draw")
     got["the outcome"] = answer(getattr, match, "outcome")
