@@ -98,7 +98,8 @@ class LawfulMachine(RuleBasedStateMachine):
                 raise AssertionError(f"{action} was recorded against {refusal}")
             except Refused as refused:
                 told = refused.clause, refused.reason, refused.irregular
-                assert told == (refusal.clause, refusal.reason, refusal.irregular)
+                same = told == (refusal.clause, refusal.reason, refusal.irregular)
+                assert same, f"{action} is refused as {told}, and by refusal as {refusal}"
             except InvalidAction:
                 assert refusal.clause == ""
             assert self.match.head == head, f"{action} was refused, and the log has grown"
