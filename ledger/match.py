@@ -217,7 +217,8 @@ class Match(Record):
         awaited: somebody may have seen it.
 
         Returns:
-            The new events: `TakenBack`, or `TakeBackAsked`, which all other seats must answer.
+            The new events: `TakenBack`, or `TakeBackAsked`, which all other seats must answer;
+            both where nobody else sits at the table.
 
         Raises:
             Refused: it cannot be taken back.
@@ -297,10 +298,10 @@ class Match(Record):
                 if act is None:
                     raise Refused("HOUSE-21", "the game has nothing to do for that seat")
                 return run(self.game, now, event, act, past=past)
-            case TakeBackAgreed():
-                asked = now.table.asked
-                agreed = house.evolve(now.table, event, now.seq + 1).agreed()
-                back = (TakenBack(asked.seat, asked.to),) if asked and agreed else ()
+            case TakeBackAsked() | TakeBackAgreed():
+                then = house.evolve(now.table, event, now.seq + 1)
+                asked = then.asked if then.agreed() else None  # with nobody else at once
+                back = (TakenBack(asked.seat, asked.to),) if asked else ()
                 return run(self.game, now, event, *back, past=past)
             case SealsOpened() | MatchClosed():  # whatever rules are installed now, the game rests
                 return Run((event,), position.after(self.game, now, event, past), None)

@@ -70,6 +70,22 @@ def test_anything_else_is_taken_back_if_all_others_agree(book: Ledger) -> None:
     proved(match)
 
 
+@pytest.mark.clause("HOUSE-19")
+def test_where_nobody_else_sits_all_others_have_agreed_at_once() -> None:
+    """Nobody could answer: such a match once stood still for ever, and audits called it cut."""
+    game = replace(TOWER, seats=range(1, 5))
+    with a_ledger(games=(game,)) as book:
+        match = book.new(game, ("Ann",), seed="tower")
+        match.act(Lay(0, 10))
+        before = match.view()
+        match.act(Lay(0, 12))
+        to = match.seq - 2  # a coin was flipped for it
+        assert match.take_back(to, "Ann")[:2] == (TakeBackAsked(0, to), TakenBack(0, to))
+        assert match.view() == before
+        assert match.awaited == (0,)
+        proved(match)
+
+
 @pytest.mark.clause("HOUSE-18")
 def test_a_take_back_that_is_asked_for_stops_the_game(book: Ledger) -> None:
     match = tower(book, 10, 12)
