@@ -430,6 +430,6 @@ def _ends(kind: str) -> tuple[str, str]:
 
 def _span(after: int | None, to: int | None) -> tuple[int, int]:
     """The first seq and the last, as SQLite takes them."""
-    first = -LAST - 1 if after is None else after + 1
+    first = -LAST - 1 if after is None else max(after + 1, -LAST)
     last = LAST if to is None else min(to, LAST)
     return (first, last) if first <= last else (1, 0)

@@ -309,7 +309,9 @@ def test_lines_are_imported_from_a_path_in_text(match: Match, tmp_path: Path) ->
     assert import_lines(lines, copy) == match.head
 
 
-def test_events_are_read_to_any_number(match: Match) -> None:
+def test_events_are_read_from_and_to_any_number(match: Match) -> None:
     """A number beyond the end once made the reading of it go on for ever."""
-    assert list(match.events(to=1 << 70)) == list(match.events())
+    for far in (1 << 63, 1 << 70):
+        assert list(match.events(to=far)) == list(match.events(after=-far)) == list(match.events())
+        assert not list(match.events(to=-far)) and not list(match.events(after=far))
     assert match.taken_back(to=1 << 70) == {}
