@@ -273,7 +273,7 @@ def _no_field(kind: Any, name: str) -> str:
 
 def _eased(kind: Any, value: Any) -> Any:
     """The value with a number as text where text is wanted, and no number."""
-    if type(value) is int:
+    if type(value) is int and value.bit_length() <= WIDEST:
         kinds = [plain_type(part) for part in parts(kind)]
         listed = [item for part in kinds if get_origin(part) is Literal for item in get_args(part)]
         number = int in kinds or float in kinds or value in listed
