@@ -177,6 +177,13 @@ def test_a_name_that_could_be_taken_for_something_else(name: str) -> None:
         ledger.new("pledge", ["Ann", name])
 
 
+@pytest.mark.parametrize("half", ["\ud800", "\udfff", "Bob\ud83d", "Zoë \udc00"])
+def test_a_name_is_whole_text(half: str) -> None:
+    """Such as a form makes of a smiley that it cuts in the middle."""
+    with a_ledger() as ledger, pytest.raises(InvalidOption, match="half a character"):
+        ledger.new("pledge", ["Ann", half])
+
+
 @pytest.mark.parametrize("name", ["Bob", "O'Neil", "Zoë", "李", "seat 1", "x" * LONGEST, "\u202eb"])
 def test_people_are_called_many_things(name: str) -> None:
     with a_ledger() as ledger:
