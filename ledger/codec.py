@@ -29,7 +29,7 @@ from ledger.seals import (
     seals_in,
     secret_fields,
 )
-from ledger.values import UNFIT, fitted, unfit
+from ledger.values import UNFIT, fitted, parts, unfit
 
 LARGEST = 1 << 20  # bytes of one event, its secrets included
 QUOTED = 200  # characters quoted of what msgspec says, which may quote all of an event
@@ -226,7 +226,10 @@ class Codec:
         Raises:
             InvalidAction: it is not of that type.
         """
-        return fitted(value, self._types[cls][field], field, strict=False)
+        kind = self._types[cls][field]
+        if Hidden in (known := parts(kind)):  # as which any object would be read
+            kind = reduce(or_, (part for part in known if part is not Hidden))
+        return fitted(value, kind, field, strict=False)
 
     def _disclose(
         self,

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from ledger import AwaitedDraw, Broken, Chance, Consequence, InvalidAction, Ledger
+from ledger import HIDDEN, AwaitedDraw, Broken, Chance, Consequence, InvalidAction, Ledger
 from ledger.games.game_of_49 import FirstSeatDrawn
 
 from .forging import first, forced
@@ -47,6 +47,17 @@ def test_a_public_draw_is_judged_by_what_everybody_sees(who: str) -> None:
         assert match.awaits_draw == AwaitedDraw("card_turned", "card", None, False)
         assert match.draw(3, who) == (CardTurned(3),)
         assert clause_of(match.draw, 13, who) == "HOUSE-03"
+
+
+@pytest.mark.parametrize("odd", [{}, {"card": 1}, {"hidden": True}, HIDDEN])
+def test_what_is_drawn_in_secret_is_said_and_no_object_stands_for_it(odd: Any) -> None:
+    """Any object once read as HIDDEN, which then was not among the cards."""
+    with a_ledger() as ledger:
+        match = sealed(ledger, chance="declared", seed=None)
+        before = match.head
+        with pytest.raises(InvalidAction, match=r"^card: a whole number is wanted"):
+            match.draw(odd, 0)
+        assert match.head == before
 
 
 @pytest.mark.clause("HOUSE-03")
