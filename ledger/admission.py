@@ -23,6 +23,7 @@ from ledger.house import play
 from ledger.loop import AwaitedDraw, entered, judge, settled, unseated
 from ledger.position import Position
 from ledger.store import Store
+from ledger.values import text_of
 
 
 class Admission:
@@ -71,8 +72,8 @@ class Admission:
             if type(action) not in self._game.actions:
                 raise InvalidAction(f"{self._game.title} has no action {kind_of(action)}")
         elif isinstance(action, Mapping):
-            values = {str(name): value for name, value in action.items()}
-            action = self._game.action(str(values.pop("kind", "")), **values)
+            values = {text_of(name): value for name, value in action.items()}
+            action = self._game.action(text_of(values.pop("kind", "")), **values)
         else:  # only a caller without a type checker comes here
             raise InvalidAction(f"not an action of {self._game.title}, and no plain data of one")
         meant = self._codec.as_read(action)

@@ -37,6 +37,7 @@ from ledger.recorder import Recorder
 from ledger.replay import Replay, replay
 from ledger.seals import Disclosure, Entropy
 from ledger.store import LARGEST, LAST, Store
+from ledger.values import text_of
 
 Clock = Callable[[], int]
 """The time now in microseconds since 1970, UTC."""
@@ -312,7 +313,7 @@ class Ledger:
         if match is None:
             raise UnknownMatch(f"this ledger holds {len(ids)} matches: name one of {_some(ids)}")
         which = f"holds: {_some(ids)}" if ids else "holds none yet"
-        raise UnknownMatch(f"no match {str(match)[:64]!r} in this ledger, which {which}")
+        raise UnknownMatch(f"no match {text_of(match)[:64]!r} in this ledger, which {which}")
 
 
 def _opening(match: str, row: Row | None) -> MatchOpened:

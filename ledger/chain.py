@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from ledger.errors import Broken, Misused
 from ledger.given import taking
+from ledger.values import text_of
 
 FORMAT = "ledger/1"
 LATEST = 253_402_300_799_999_999  # microseconds since 1970: the end of the year 9999
@@ -65,7 +66,7 @@ def head_of(head: Head | str | None) -> Head | None:
     """
     if head is None or isinstance(head, Head):
         return head
-    return Head.parse(str(head))
+    return Head.parse(text_of(head))
 
 
 class Row(Struct, frozen=True, gc=False):

@@ -16,7 +16,7 @@ from ledger.errors import GameError, InvalidAction, InvalidOption
 from ledger.events import Action, Consequence, Event, Seat, kind_of
 from ledger.making import unsound
 from ledger.picture import Picture
-from ledger.values import UNFIT, fitted, unfit
+from ledger.values import UNFIT, fitted, text_of, unfit
 
 S = TypeVar("S")  # the state; a view is a state in which secrets may be HIDDEN
 A = TypeVar("A")  # the union of its actions
@@ -154,7 +154,7 @@ class Game(Struct, Generic[S, A, E, Opts], frozen=True, kw_only=True, eq=False):
         cls = next((cls for cls in self.actions if kind_of(cls) == kind), None)
         if cls is None:
             kinds = ", ".join(kind_of(cls) for cls in self.actions)
-            raise InvalidAction(f"no action is called {kind!r}: use one of {kinds}")
+            raise InvalidAction(f"no action is called {text_of(kind)!r}: use one of {kinds}")
         made: Action = fitted({**values, "kind": kind}, cls, kind)
         return made
 

@@ -16,7 +16,7 @@ from msgspec import Meta
 from ledger.errors import Misused
 from ledger.game import Game
 from ledger.names import plain
-from ledger.values import WIDEST, one
+from ledger.values import WIDEST, one, text_of
 
 LONGEST = 10_000  # characters of what people say
 
@@ -75,7 +75,7 @@ def one_of(name: str, value: object, words: Sequence[str], error: type[Misused] 
     """Refuse what is none of some words, as ``error``."""
     if not isinstance(value, str) or value not in words:
         listed = f"{', '.join(words[:-1])} or {words[-1]}"
-        raise error(f"{name} is {listed}, not {str(value)[:60]!r}")
+        raise error(f"{name} is {listed}, not {text_of(value)[:60]!r}")
 
 
 def _number(_: str, value: object) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, KeysView, Sequence, Set
 from ledger.errors import InvalidOption, UnknownAudience
 from ledger.events import Seat
 from ledger.game import Audience
+from ledger.values import text_of
 
 LONGEST = 100  # characters
 FEW = 6  # names that are listed
@@ -63,7 +64,7 @@ def audience(who: int | str, names: Sequence[str]) -> Audience:
         return "spectator"
     if who == "auditor":
         return "auditor"
-    text = str(who).strip()
+    text = text_of(who).strip()
     if text.isascii() and text.isdigit():
         if len(text) < 3 and int(text) < len(names):
             return int(text)
@@ -101,7 +102,7 @@ def seat_of(who: int | str, names: Sequence[str]) -> Seat:
     try:
         found = audience(who, names)
     except UnknownAudience:
-        text = f"nobody here is {str(who).strip()[:60]!r}"
+        text = f"nobody here is {text_of(who).strip()[:60]!r}"
     else:
         if isinstance(found, int):
             return found

@@ -97,6 +97,14 @@ def one(name: str) -> str:
     return f"{'an' if name[:1].lower() in tuple('aeiou') else 'a'} {name}"
 
 
+def text_of(value: object) -> str:
+    """Anything as text, for a sentence; also what Python does not write down."""
+    try:
+        return str(value)
+    except ValueError:
+        return "a number of thousands of digits"
+
+
 # --- types
 
 
@@ -251,7 +259,7 @@ def _parts_of(kind: Any, value: Any) -> Iterator[tuple[str, Any, Any]]:
         for part in map(plain_type, parts(kind)):
             if _is_mapping(part) and len(get_args(part)) == 2:
                 for name, inner in value.items():
-                    yield repr(str(name)[:QUOTED]), get_args(part)[1], inner
+                    yield repr(text_of(name)[:QUOTED]), get_args(part)[1], inner
 
 
 def _wrong_part(kind: Any, value: Any) -> tuple[str, Any, Any] | None:

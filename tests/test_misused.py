@@ -9,6 +9,7 @@ import pytest
 
 from ledger import (
     Head,
+    InvalidAction,
     InvalidOption,
     Ledger,
     LedgerError,
@@ -141,6 +142,8 @@ ODD = (
     ["x"],
     (5,),
     {"x": 5},
+    [10**5000],
+    {10**5000: 5},
     object(),
 )
 
@@ -301,6 +304,24 @@ def test_seals_are_opened_in_one_of_two_scopes(match: Match, scope: Any) -> None
     with pytest.raises(Misused, match=asked):
         match.open_seals(scope)
     assert match.head == before
+
+
+NO_ACTIONS: dict[str, Callable[[int], dict[Any, Any]]] = {
+    "kind": lambda number: {"kind": number, "seat": 0},
+    "kinds": lambda number: {"kind": [number], "seat": 0},
+    "name": lambda number: {"kind": "bid", "seat": 0, "cards": [], number: 1},
+    "names within": lambda number: {"kind": "bid", "seat": 0, "cards": {number: 1}},
+}
+
+
+@pytest.mark.parametrize("made", NO_ACTIONS.values(), ids=NO_ACTIONS.keys())
+@pytest.mark.parametrize("number", [5, 10**5000], ids=["short", "long"])
+def test_numbers_of_any_length_are_named_where_an_action_has_none(
+    match: Match, made: Callable[[int], dict[Any, Any]], number: int
+) -> None:
+    for ask in (match.act, match.refusal):
+        with pytest.raises(InvalidAction, match=r"^(no action is called|bid: )"):
+            ask(made(number))
 
 
 def test_lines_are_imported_from_a_path_in_text(match: Match, tmp_path: Path) -> None:

@@ -215,6 +215,12 @@ def test_options_that_are_none(name: str, options: dict[str, Any], text: str) ->
     assert str(refused.value) == text
 
 
+def test_a_name_of_any_length_is_told() -> None:
+    for kind in (dict[str, int], dict[int, str], dict[int, int]):
+        with pytest.raises(InvalidAction, match=r"^x: "):
+            fitted({10**5000: None}, kind, "x")
+
+
 def test_a_number_is_taken_where_only_text_is_wanted() -> None:
     """A card called 5 comes from JSON as a number; no number can be meant by it."""
     game = find_game("monopoly-bid")
