@@ -41,6 +41,14 @@ class LedgerError(Exception):
     def __init__(self, text: str = "") -> None:
         super().__init__(one_line(text))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """As it is, into another process: by default it would be made of its message alone."""
+        return _again, (type(self), self.args), vars(self)
+
+
+def _again(cls: type[LedgerError], args: tuple[object, ...]) -> LedgerError:
+    return cls.__new__(cls, *args)
+
 
 class Refused(LedgerError):
     """An act is not possible now.

@@ -1,15 +1,15 @@
 """What the library says of a file it cannot take or make: what is wrong, and what to do."""
 
+import copy
 import os
 import pickle
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from ledger import Damaged, LedgerError, NotWritten
+from ledger import Broken, Damaged, LedgerError, NeedsDisclosure, NotWritten, Refused, Stale
 
 from .forging import forced
 from .tables import a_ledger, connection_of, play, recorded, sealed
@@ -111,7 +111,17 @@ def test_an_act_that_is_not_taken(tmp_path: Path) -> None:
     ]
 
 
-def test_damage_is_told_the_same_in_another_process() -> None:
-    """What is raised in one is sent to the other."""
-    error: Any = pickle.loads(pickle.dumps(Damaged("it holds no text")))
-    assert str(error) == "it holds no text: use another copy of the file"
+ERRORS = (
+    Damaged("it holds no text"),
+    Refused("49-AUC-05", "it is not above 7", irregular=True),
+    Stale(3, 5),
+    Broken(4, "rules", "it was never played"),
+    NeedsDisclosure(),
+)
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_what_is_raised_is_the_same_in_another_process(error: LedgerError) -> None:
+    """A pool of workers sends it back; what it cannot make anew it calls a process that died."""
+    for made in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
+        assert (type(made), str(made), vars(made)) == (type(error), str(error), vars(error))
