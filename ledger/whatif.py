@@ -155,7 +155,6 @@ class _Again:
         """The draw of then; None if there is none, or it could not be drawn any more."""
         left = self._draws.get(Stream.of(need.event, need.fields))
         if not left:
-            self._acts.clear()
             return None
         entry = left.popleft()
         value = getattr(entry.event, need.field)
