@@ -49,9 +49,7 @@ def docket(store: Store, match: str, game: Game[Any, Any, Any, Any], who: Audien
     quarrels: list[Quarrel] = []
     past = Past(store, codec_of(game), match, game, who)
     remedies = _Remedies(game)
-    readers = readers_of(store, match)
-    if who != "auditor":
-        readers = (who, *readers)
+    readers = (who, *readers_of(store, match))
     for step in walk(store, match, game, readers, audience=who):
         event, seq = step.entry.event, step.entry.seq
         irregular.take(step)
