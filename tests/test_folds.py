@@ -145,16 +145,25 @@ def test_a_log_that_is_another_one_suddenly_is_broken(tmp_path: Path, ask: str, 
         assert ledger.match(match.id).head != head  # who opens it anew reads what there is
 
 
-def test_what_could_not_be_followed_once_cannot_be_followed_later(tmp_path: Path) -> None:
+@pytest.mark.parametrize("event", ['{"kind":"nonsense"}', '{"kind":"point_scored","seat":9}'])
+def test_what_could_not_be_followed_once_cannot_be_followed_later(
+    tmp_path: Path, event: str
+) -> None:
     """Where the log was read half-way, nobody is shown the position before."""
     with a_ledger(tmp_path / "host.db") as ledger:
         match = play(sealed(ledger), 2)
         with forced(tmp_path / "host.db") as raw:
             raw.execute(
                 "INSERT INTO events SELECT match, max(seq) + 1, time, ?, x'' FROM events",
-                ('{"kind":"nonsense"}',),
+                (event,),
             )
             rechain(raw)
-        for _ in range(3):
+        asked: tuple[Callable[[], object], ...] = (
+            match.view,
+            lambda: match.view("auditor"),
+            lambda: match.head,
+            lambda: match.act(Bid(2, ())),
+        )
+        for ask in asked * 2:
             with pytest.raises(Broken):
-                match.view()
+                ask()
