@@ -1,6 +1,7 @@
 """The verdict of a replay: exact, unverified, diverged, and at which event."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from .forging import first, forced, rechain, reseal, rewrite
 from .pledge_game import PLEDGE, Pledge
 from .sealed_game import SEALED
 from .tables import NAMES, a_ledger, play, pledge, recorded
+from .tower_game import TOWER, Lay, MendingDue
 
 
 def replayed(path: Path) -> Replay:
@@ -118,6 +120,29 @@ def test_a_copy_that_was_cut_within_an_act_diverges(tmp_path: Path) -> None:
         raw.execute("DELETE FROM disclosures WHERE issued >= ?", (seq,))
     found = replayed(tmp_path / "copy.db")
     assert (found.verdict, found.seq) == ("diverged", seq - 1)
+
+
+def mending(state: Any, chance: Any) -> Any:
+    """As other rules might want it: every number has to be mended."""
+    due = TOWER.settle(state, chance)
+    top = state.tower[-1] if state.tower and not state.mending else None
+    return MendingDue(top.seat, top.number) if due is None and top is not None else due
+
+
+@pytest.mark.parametrize(("numbers", "seq"), [((10,), 3), ((10, 20), 4)])
+def test_what_other_rules_would_have_done_is_unverified_and_the_first_of_it_is_named(
+    tmp_path: Path, numbers: tuple[int, ...], seq: int
+) -> None:
+    """At the end of the log, where all before is exact, or where they first differ."""
+    path, other = tmp_path / "game.db", replace(TOWER, version=2, settle=mending)
+    with a_ledger(path, games=(TOWER,)) as ledger:
+        match = ledger.new(TOWER, NAMES[:2], seed="tower")
+        for number in numbers:
+            match.act(Lay(match.awaited[0], number))
+    with a_ledger(path, "read", games=(other,)) as ledger:
+        found = ledger.replay()
+    assert (found.verdict, found.seq) == ("unverified", seq)
+    assert found.text.startswith("differs from rules 2 (")
 
 
 def test_games_that_raise_on_forged_events_diverge(tmp_path: Path) -> None:
