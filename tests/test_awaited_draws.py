@@ -45,6 +45,7 @@ def test_a_public_draw_is_judged_by_what_everybody_sees(who: str) -> None:
             for card in (1, 2, 3):
                 match.draw(card + 3 * seat, seat)
         assert match.awaits_draw == AwaitedDraw("card_turned", "card", None, False)
+        assert not match.awaited and not match.legal(0)  # though its rules would take a bid
         assert match.draw(3, who) == (CardTurned(3),)
         assert clause_of(match.draw, 13, who) == "HOUSE-03"
 

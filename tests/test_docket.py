@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from ledger import HIDDEN, Ledger, Refusal
 
 from .forging import forced, rechain, rewrite
-from .pledge_game import Say
+from .pledge_game import Pledge, Say
 from .sealed_game import SEALED, Bid
 from .tables import NAMES, a_ledger, pledge
+from .tower_game import TOWER, Lay, Mend
 
 
 def test_money_behind_a_mask_tells_others_of_no_irregular_bid() -> None:
@@ -71,3 +72,53 @@ def test_where_nothing_was_disputed_nothing_has_ended(tmp_path: Path, end: str) 
     with a_ledger(path, "read") as ledger:
         assert ledger.match().docket().quarrels == ()
         assert ledger.replay().verdict == "diverged"
+
+
+def test_an_answer_is_to_the_latest_act_of_its_kind() -> None:
+    with a_ledger() as ledger:
+        match = pledge(ledger, options={"rounds": 3})
+        for seat in (0, 1, 0, 1):
+            match.act(Pledge(seat, 1))
+        match.act(Pledge(0, 50), anyway=True)
+        (act,) = match.docket("auditor").irregular
+        assert (act.seq, act.by, act.status) == (match.seq - 1, match.seq, "remedied")
+        assert act.text == f"answered by #{match.seq} pledge_voided"
+
+
+def test_an_act_stays_answered_where_only_what_came_after_the_answer_is_taken_back() -> None:
+    with a_ledger(games=(TOWER,)) as ledger:
+        match = ledger.new(TOWER, NAMES[:2], seed="tower")
+        match.act(Lay(0, 10))
+        match.act(Lay(1, 7), anyway=True)
+        match.dispute("Ann", 4, "7 is below 10")
+        match.rule()
+        due = match.seq
+        match.act(Mend(1, 11))
+        match.take_back(due, "Bob")
+        (act,) = match.docket().irregular
+        assert (act.seq, act.by, act.status) == (4, due, "remedied")
+
+
+def test_an_act_whose_answer_is_taken_back_is_what_its_reader_knows_it_to_be() -> None:
+    """Ann's bid is beyond her money, which Bob learns when it is voided; then that is gone."""
+    with Ledger(None) as ledger:
+        match = ledger.new("49", ["Ann", "Bob"], seed="1", options={"first_seat": 0})
+        match.act({"kind": "bid", "seat": 0, "amount": 60}, anyway=True)
+        bid = match.seq
+        match.act({"kind": "pass", "seat": 1})
+        (answered,) = match.docket("Bob").irregular
+        match.take_back(bid, "Bob")
+        if match.asked is not None:
+            match.agree("Ann")
+        (own,), (others,) = (match.docket(who).irregular for who in ("Ann", "Bob"))
+        assert (own.status, own.by, own.text) == ("stood", 0, "more money than the seat has")
+        text = f"#{answered.by}, which answered it, was taken back"
+        assert (others.status, others.by, others.text) == ("stood", 0, text)
+        match.take_back(bid - 1, "Ann")
+        if match.asked is not None:
+            match.agree("Bob")
+        back = match.seq
+        for who in ("Ann", "Bob"):
+            (gone,) = match.docket(who).irregular
+            found = (gone.status, gone.by, gone.text)
+            assert found == ("taken back", back, f"taken back by #{back}")
