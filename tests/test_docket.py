@@ -122,3 +122,18 @@ def test_an_act_whose_answer_is_taken_back_is_what_its_reader_knows_it_to_be() -
             (gone,) = match.docket(who).irregular
             found = (gone.status, gone.by, gone.text)
             assert found == ("taken back", back, f"taken back by #{back}")
+
+
+def test_what_answers_an_act_answers_one_that_stands() -> None:
+    """Ann bid twice beyond her money; the second is taken back, and the first is voided."""
+    with Ledger(None) as ledger:
+        match = ledger.new("49", ["Ann", "Bob"], seed="1", options={"first_seat": 0})
+        seqs = []
+        for seat, amount in ((0, 60), (1, 61), (0, 62)):
+            match.act({"kind": "bid", "seat": seat, "amount": amount}, anyway=True)
+            seqs.append(match.seq)
+        match.take_back(seqs[0], "Ann")
+        match.agree("Bob")
+        match.act({"kind": "pass", "seat": 1})
+        found = {act.seq: act.status for act in match.docket("auditor").irregular}
+        assert found == dict(zip(seqs, ("remedied", "taken back", "taken back"), strict=True))
