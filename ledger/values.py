@@ -185,7 +185,9 @@ def _names(kind: Any, seat: str) -> list[str]:
 
 
 def _list_name(kind: Any) -> str:
-    items = [plain_type(part) for item in item_types(kind, 2) for part in parts(item)]
+    items = [
+        plain_type(part) for item in item_types(kind, len(get_args(kind))) for part in parts(item)
+    ]
     inner = {item for item in items if item is not Hidden}
     names = {int: "a list of numbers", str: "a list of texts"}
     if (known := names.get(inner.pop()) if len(inner) == 1 else None) is not None:
