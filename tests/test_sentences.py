@@ -125,3 +125,12 @@ def test_what_is_raised_is_the_same_in_another_process(error: LedgerError) -> No
     """A pool of workers sends it back; what it cannot make anew it calls a process that died."""
     for made in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
         assert (type(made), str(made), vars(made)) == (type(error), str(error), vars(error))
+
+
+def test_what_is_said_stands_in_one_line_and_no_letter_is_lost() -> None:
+    """A file of a stranger, or who types, may put anything into it; names are as people write."""
+    odd, shown = "a\nb\x1b[2J\u202e\x00 Zoë 李", "a\\nb\\x1b[2J\\u202e\\x00 Zoë 李"
+    assert str(LedgerError(odd)) == shown
+    assert (Refused("X-01", odd).reason, str(Refused("X-01", odd))) == (shown, f"X-01: {shown}")
+    assert (Broken(3, "rules", odd).text, str(Broken(0, "rules", odd))) == (shown, shown)
+    assert str(LedgerError("Zoë 李")) == "Zoë 李"

@@ -9,6 +9,7 @@ import pytest
 from msgspec import Meta, Struct
 
 from ledger import (
+    HIDDEN,
     Choice,
     Hidden,
     InvalidAction,
@@ -51,6 +52,11 @@ class Pair(Struct, frozen=True):
         (Literal["a"] | tuple[str, ...], "a or a list of texts"),
         (tuple[int, ...], "a list of numbers"),
         (tuple[int, str], "a list of 2"),
+        (tuple[int, int, str], "a list of 3"),
+        (list, "a list"),
+        (tuple, "a list"),
+        (list[Pair], "a list"),
+        (dict, 'an object such as {"name": ...}'),
         (tuple[Pair, ...], "a list"),
         (list[int], "a list of numbers"),
         (str | None, "text or null"),
@@ -63,6 +69,8 @@ class Pair(Struct, frozen=True):
         (Annotated[int, Meta(ge=0, le=9)], "a whole number, 0 to 9"),
         (Annotated[int, Meta(ge=0)] | None, "a whole number, 0 or more, or null"),
         (Annotated[int, Meta(gt=2)], "a whole number, more than 2"),
+        (Annotated[int, Meta(gt=2, lt=9)], "a whole number, more than 2 and less than 9"),
+        (Annotated[int, Meta(ge=0, le=9)] | None, "a whole number, 0 to 9, or null"),
         (Annotated[float, Meta(lt=2)], "a number, less than 2"),
         (Annotated[str, Meta(max_length=9)], "text of at most 9 characters"),
         (Annotated[str, Meta(min_length=1, max_length=9)], "text of 1 to 9 characters"),
@@ -102,6 +110,7 @@ class Every(Struct, frozen=True):
         ({"fixed": [1, None]}, "fixed: item 2: text is wanted, not null"),
         ({"side": "up"}, "side: left or right is wanted, not 'up'"),
         ({"side": "x" * 61}, f"not '{'x' * 60}' and so on"),
+        ({"pairs": [5]}, "pairs: item 1: an object with left and right is wanted, not 5"),
         ({"number": "1"}, "number: a number is wanted, not '1'"),
         ({"pass": 3}, "pass: true or false is wanted, not 3"),
         ({"pass": object()}, "pass: true or false is wanted, not a value of type object"),
@@ -162,6 +171,7 @@ def test_plain_data_that_makes_no_action(values: dict[str, Any], text: str) -> N
             Write(0, (1, 10**5000)),
             "write: numbers.1: a number in it is too large to be written down",
         ),
+        (Bid(0, HIDDEN), "bid: cards must be told, not hidden"),  # type: ignore[arg-type]
         (Write(0, None), "write: numbers: a list of numbers is wanted, not null"),  # type: ignore[arg-type]
         (Write(0, (1, "x")), "write: numbers.1: a whole number is wanted, not 'x'"),  # type: ignore[arg-type]
     ],
@@ -213,6 +223,23 @@ def test_options_that_are_none(name: str, options: dict[str, Any], text: str) ->
     with pytest.raises(InvalidOption) as refused:
         find_game(name).choose(options)
     assert str(refused.value) == text
+
+
+def test_a_text_that_is_quoted_whole_does_not_go_on() -> None:
+    values = {"side": "x" * 60}
+    with pytest.raises(UNFIT) as raised:
+        msgspec.convert(values, Every)
+    assert unfit(raised.value, Every, values).endswith(f", not '{'x' * 60}'")
+
+
+def test_a_number_beside_one_that_is_taken_as_text_stays_what_it_may_be() -> None:
+    assert fitted([3, 4], tuple[str | int, str], "x") == (3, "4")
+    assert fitted([3, 4], tuple[str | float, str], "x") == (3.0, "4")
+    assert fitted([3, 4], tuple[Literal[3] | str, str], "x") == (3, "4")
+    assert fitted([3], Literal["all"] | tuple[str, ...], "x") == ("3",)
+    with pytest.raises(InvalidAction) as refused:
+        fitted([5, 4], tuple[bool, str], "x")
+    assert str(refused.value) == "x: item 1: true or false is wanted, not 5"
 
 
 def test_a_name_of_any_length_is_told() -> None:
