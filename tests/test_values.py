@@ -171,7 +171,7 @@ def test_plain_data_that_makes_no_action(values: dict[str, Any], text: str) -> N
             Write(0, (1, 10**5000)),
             "write: numbers.1: a number in it is too large to be written down",
         ),
-        (Bid(0, HIDDEN), "bid: cards must be told, not hidden"),  # type: ignore[arg-type]
+        (Bid(0, HIDDEN), "bid: cards must be told, not hidden"),
         (Write(0, None), "write: numbers: a list of numbers is wanted, not null"),  # type: ignore[arg-type]
         (Write(0, (1, "x")), "write: numbers.1: a whole number is wanted, not 'x'"),  # type: ignore[arg-type]
     ],
