@@ -109,7 +109,7 @@ class File:
         """
         header = self.header()
         page = int.from_bytes(header[16:18], "big")
-        return 2 in header[18:20] or self.size() % (65_536 if page == 1 else page) == 0
+        return logged(header) or self.size() % (65_536 if page == 1 else page) == 0
 
     def let_go(self, whole: Path | None = None) -> None:
         """One connection to it was closed.

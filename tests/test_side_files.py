@@ -260,6 +260,51 @@ def test_a_reader_in_another_program_changes_nothing(path: Path) -> None:
     assert not logged(crashed)
 
 
+def test_a_file_that_was_just_made_may_have_two_names_for_a_moment(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is made under another one; who opens it just then waits until that is gone."""
+    a_ledger(path).close()
+    other = path.with_name("other.db")
+    os.link(path, other)
+    monkeypatch.setattr(disk, "_TRIES", 100)
+    later = threading.Timer(0.03, other.unlink)
+    later.start()
+    with a_ledger(path) as ledger:
+        play(sealed(ledger), 2)
+    later.join()
+
+
+def test_with_its_side_file_a_file_may_end_within_a_page(path: Path) -> None:
+    """A crash may have kept a page from being written; the side file has all of it."""
+    with a_ledger(path) as ledger:
+        head = play(sealed(ledger), 2).head
+        crashed = copied(path, "-wal")
+    crashed.write_bytes(crashed.read_bytes() + bytes(100))
+    with a_ledger(crashed, "read") as ledger:
+        assert ledger.audit(head=head).verdict == "clean"
+
+
+def test_only_the_mark_of_a_side_file_is_one(path: Path) -> None:
+    """What else in the header may hold the same number: how large pages are, how often it changed."""
+    with a_ledger(path) as ledger:
+        play(sealed(ledger), 2)
+    raw = sqlite3.connect(path)
+    raw.execute("PRAGMA page_size = 512")
+    raw.execute("VACUUM")
+    raw.close()
+    content = bytearray(path.read_bytes())
+    assert content[16:18] == b"\2\0"
+    content[24:28] = content[92:96] = b"\0\0\0\2"
+    path.write_bytes(content)
+    with a_ledger(path, "read") as ledger:
+        assert ledger.warning == ""
+        assert ledger.audit().verdict == "clean"
+    path.write_bytes(content + bytes(100))
+    with a_ledger(path, "read") as ledger:
+        assert ledger.audit().fault == "the file is damaged: it does not end with a whole page"
+
+
 # --- missing in a copy
 
 
