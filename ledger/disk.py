@@ -250,7 +250,7 @@ def close(opened: Opened, *, whole: bool) -> None:
         whole: make the file whole in itself again, if nobody else has it open.
     """
     connection = opened.connection
-    if opened.warning and not connection.total_changes:
+    if opened.warning and not _recorded(connection):
         whole = False  # as it was: the missing side file may still be put beside it
     if whole:
         with suppress(sqlite3.Error):  # another has it open and will do this in its turn
@@ -260,6 +260,15 @@ def close(opened: Opened, *, whole: bool) -> None:
     connection.close()
     if opened.file is not None:
         opened.file.let_go(opened.watch.target if whole else None)
+
+
+def _recorded(connection: sqlite3.Connection) -> bool:
+    """Whether anything was: what was taken back is not in the side file."""
+    with suppress(sqlite3.Error):
+        connection.rollback()
+        frames: int = connection.execute("PRAGMA wal_checkpoint").fetchone()[1]
+        return frames > 0
+    return False
 
 
 def _close_last(path: Path, file: File) -> None:
