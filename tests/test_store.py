@@ -475,6 +475,7 @@ def test_text_that_is_not_utf_8_is_damage(path: Path) -> None:
         ("head", "not a head"),
         ("head", "{other}:1:" + "0" * 64),
         ("head", "{match}:01:" + "0" * 64),
+        ("head", "{match}:1:" + "0" * 64 + " "),
     ],
 )
 def test_the_mark_of_a_copy_that_makes_no_sense_is_damage(
