@@ -287,7 +287,7 @@ def test_with_its_side_file_a_file_may_end_within_a_page(path: Path) -> None:
 
 
 def test_only_the_mark_of_a_side_file_is_one(path: Path) -> None:
-    """What else in the header may hold the same number: how large pages are, how often it changed."""
+    """What else in the header may hold the same number: its pages, its changes."""
     with a_ledger(path) as ledger:
         play(sealed(ledger), 2)
     raw = sqlite3.connect(path)
