@@ -515,6 +515,41 @@ def test_versions_of_rules_count_from_1() -> None:
         replace(PLEDGE, version=0)
 
 
+@pytest.mark.parametrize(
+    "seats", [range(0), range(3), range(-1, 3), range(2, 102), range(4, 1, -1)]
+)
+def test_a_game_is_for_1_to_100_seats(seats: range) -> None:
+    """The hundredth has the number 99: with three digits none could be named or get a copy."""
+    with pytest.raises(GameError, match="seats is range.* a range of 1 to 100 seats, fewest first, is wanted"):
+        replace(PLEDGE, seats=seats)
+    most = replace(PLEDGE, seats=range(1, 101))
+    with a_ledger(games=(most,)) as ledger:
+        match = ledger.new(most, [f"seat {seat}" for seat in range(100)])
+        assert match.audience("99") == match.audience(99) == match.audience("seat 99") == 99
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [
+        (range(4, 5), "4"),
+        (range(2, 4), "2 or 3"),
+        (range(2, 5), "2 to 4"),
+        (range(2, 7, 2), "2 or 4 or 6"),
+    ],
+)
+def test_how_many_may_play_in_words(seats: range, words: str) -> None:
+    assert replace(PLEDGE, seats=seats).table_sizes == words
+
+
+class Nothing(Struct, frozen=True):
+    """There is nothing to choose."""
+
+
+def test_a_game_without_options_says_so() -> None:
+    with pytest.raises(InvalidOption, match="Pledge has no option 'x': it has none"):
+        replace(PLEDGE, options=Nothing).choose({"x": 1})
+
+
 class Loose(Struct):
     """Options that could change while a match goes on."""
 

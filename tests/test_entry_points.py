@@ -4,6 +4,7 @@ import json
 import sys
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -78,7 +79,8 @@ def test_folders_and_files_that_say_nothing(path: Path) -> None:
     (path / "bare-1.dist-info").mkdir()
     (path / "file-1.egg-info").write_text("Name: file\n")
     (path / "folder-1.dist-info" / "entry_points.txt").mkdir(parents=True)
-    a_package(path, "no-package", f"[{GROUP}]\ntwo = a:b\n")
+    for folder in ("no-package", "no-package.data", "dist-info"):
+        a_package(path, folder, f"[{GROUP}]\ntwo = a:b\n")
     sys.path[:] = [str(path / "missing"), str(path), str(path)]
     assert by_us(GROUP) == by_python(GROUP) == [("one", "a:b")]
 
@@ -113,6 +115,16 @@ def test_an_archive_is_left_to_python(path: Path) -> None:
         archive.writestr("zipped-1.dist-info/entry_points.txt", f"[{GROUP}]\none = a:b\n")
     sys.path[:] = [str(path / "games.zip")]
     assert entry_points(GROUP) == (EntryPoint("one", "a:b", "zipped"),)
+    sys.path.append(str(path / "folder"))  # beside folders as well
+    a_package(path / "folder", "a-1.dist-info", f"[{GROUP}]\ntwo = a:b\n")
+    assert by_us(GROUP) == by_python(GROUP) == [("one", "a:b"), ("two", "a:b")]
+
+
+def test_what_is_no_text_on_the_path_is_passed_over_as_by_an_import(path: Path) -> None:
+    a_package(path, "a-1.dist-info", f"[{GROUP}]\none = a:b\n")
+    odd: list[Any] = [None, path / "missing", str(path)]
+    sys.path[:] = odd
+    assert by_us(GROUP) == [("one", "a:b")]
 
 
 def test_an_egg_is_left_to_python(path: Path) -> None:

@@ -45,6 +45,7 @@ class Pair(Struct, frozen=True):
         (bool | None, "true, false or null"),
         (float, "a number"),
         (Seat, "a seat's number"),
+        (Annotated[Seat, Meta(description="who")], "a seat's number"),
         (Seat | None, "a seat's number or null"),
         (Annotated[Seat | None, Meta(description="who")], "a seat's number or null"),
         (Literal["a", "b", 3], "a, b or 3"),
