@@ -74,6 +74,21 @@ def test_a_longer_run_begins_as_the_shorter_did(
     assert simulate("49", tmp_path / "x.db", matches=1, seats=3, seed="s") == one[1][:1]
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_matches_are_played_with_the_options_given_in_any_order(
+    one: tuple[Path, tuple[str, ...]], tmp_path: Path, jobs: int
+) -> None:
+    """Other options make other matches, with other ids."""
+    path, options = tmp_path / "x.db", {"max_bid": 20, "first_seat": 2}
+    heads = simulate("49", path, 2, 3, seed="s", jobs=jobs, options=options)
+    with Ledger(path, "read") as ledger:
+        opened = [ledger.match(match).opened.options for match in ledger.ids()]
+        assert [(o["max_bid"], o["first_seat"]) for o in opened] == [(20, 2)] * 2
+        assert not {*ledger.ids()} & {head.partition(":")[0] for head in one[1]}
+    turned = dict(reversed(options.items()))
+    assert simulate("49", tmp_path / "y.db", 2, 3, seed="s", options=turned) == heads
+
+
 def test_what_cannot_be_simulated_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
     for matches, jobs in ((0, 1), (1, 0), (-1, 1), (1_000_001, 1), (10**18, 1)):
