@@ -1,0 +1,58 @@
+"""What if a ruling had not been: which acts are played again, and how."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from ledger import Ledger, Match
+
+from .tables import NAMES, a_ledger
+from .tower_game import TOWER, Lay, Mend
+
+
+@pytest.fixture
+def quarrel() -> Iterator[tuple[Match, int]]:
+    """Bob has laid 7 on 10, it was upheld, and he has mended it; with the seq of the ruling."""
+    with a_ledger(games=(TOWER,)) as ledger:
+        yield upheld(ledger)
+
+
+def upheld(ledger: Ledger) -> tuple[Match, int]:
+    match = ledger.new(TOWER, NAMES[:2], seed="tower")
+    match.act(Lay(0, 10))
+    match.act(Lay(1, 7), anyway=True)
+    match.dispute("Ann", 4, "7 is below 10")
+    match.rule()
+    ruling = match.docket().quarrels[0].ended
+    match.act(Mend(1, 11))
+    return match, ruling
+
+
+def tower(match: Match, ruling: int) -> tuple[int, ...]:
+    found = match.what_if(ruling)
+    assert (found.stops, found.refusal) == (0, None)
+    return tuple(stone.number for stone in found.state.tower)
+
+
+def test_what_was_taken_back_since_is_not_played_again(quarrel: tuple[Match, int]) -> None:
+    match, ruling = quarrel
+    before = match.seq
+    match.act(Lay(0, 20))
+    match.take_back(before, "Ann")
+    match.agree("Bob")
+    match.act(Lay(0, 30))
+    assert tower(match, ruling) == (10, 7, 30)
+
+
+def test_what_was_irregular_then_is_played_all_the_same(quarrel: tuple[Match, int]) -> None:
+    match, ruling = quarrel
+    match.act(Lay(0, 5), anyway=True)
+    assert tower(match, ruling) == (10, 7, 5)
+
+
+def test_what_was_irregular_only_because_of_the_ruling_is_played(
+    quarrel: tuple[Match, int],
+) -> None:
+    match, ruling = quarrel
+    match.act(Lay(0, 9), anyway=True)  # below 11, and above the 7 that would lie there
+    assert tower(match, ruling) == (10, 7, 9)
