@@ -16,8 +16,10 @@ from ledger import (
     Ledger,
     Match,
     Misused,
+    Refusal,
     Ruled,
 )
+from ledger.conduct import DISMISSED
 
 from .forging import forced, rechain, rewrite
 from .sealed_game import SEALED
@@ -497,3 +499,13 @@ def test_the_docket_of_a_copy_knows_no_more_than_its_reader(tmp_path: Path) -> N
             match.export(tmp_path / f"{who}.db", who)
             with Ledger(tmp_path / f"{who}.db", "read") as copy:
                 assert len(copy.match().docket("auditor").irregular) == known
+
+
+def test_what_the_table_drew_is_no_fault_of_a_seat_and_the_game_is_not_asked() -> None:
+    game = replace(TOWER, fault=lambda view, act: Refusal("TW-02", f"{act.number}"))
+    with a_ledger(games=(game,)) as book:
+        match = book.new(game, ("Ann", "Bob"), seed="tower")
+        match.act(Lay(0, 10))
+        match.dispute("Bob", match.seq, "the coin is not even")  # which has no number
+        assert match.rule() == (DISMISSED,)
+        proved(match)
