@@ -15,7 +15,6 @@ from ledger import Audience, Ledger, Match, Misused, Note, Refused
 from ledger.simulate import noise_of
 from ledger.testing import assert_nothing_secret, two_worlds
 from ledger.testing.playing import named, step, ticking
-from tests.tower_game import TOWER
 from tests.whisper_game import LEAKS, WHISPER, AnyGame, Keep, evolve
 
 MATCH: Any = Match  # its methods are put in place of its methods
@@ -37,17 +36,6 @@ def apart(leak: str, reader: Audience, seats: int, make: Callable[[], AnyGame]) 
 def test_two_worlds_name_the_channel_that_a_game_leaks_through(leak: str) -> None:
     one = LEAKS[leak]
     assert f", by {one.by}" in apart(leak, one.reader, one.seats, one.game)
-
-
-@pytest.mark.parametrize("reader", [0, 1, "spectator"])
-def test_the_honest_game_leaks_through_none(reader: Audience) -> None:
-    """All is played, and all that can differ does; of an open game nothing can."""
-    for run in range(4):
-        alike = two_worlds(WHISPER, 2, reader, random.Random(run), apart=1)
-        most = 4 if reader == "spectator" else 2
-        assert alike.parted == "" and alike.events >= 1 + OVER
-        assert most // 2 <= alike.secrets <= most  # each card; a word may by chance be the same
-    assert two_worlds(TOWER, 2, 0, random.Random(1), acts=6).secrets == 0
 
 
 # --- a careless engine
