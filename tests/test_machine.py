@@ -6,6 +6,7 @@ What each of its rules does, and that it holds the laws, is tried by hand below.
 import random
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
@@ -18,6 +19,7 @@ from msgspec.structs import replace
 from ledger import (
     Action,
     Match,
+    Misused,
     Note,
     Refused,
     game_names,
@@ -81,10 +83,22 @@ def test_a_machine_begins_as_it_is_told() -> None:
         assert declared.match.opened.options == {"loudest": 2}
         assert declared.match.seats == ("player A", "player B")
         assert type(declared).__name__ == "Whisper2Machine"
-    made = machine_for(WHISPER, 2)()
+    made = machine_for(replace(WHISPER, title="A loud whisper"), 2)()
     made.begin(chance="declared", seed=7, dice=random.Random(1))
     assert made.match.opened.options == {"loudest": 3}
+    assert type(made).__name__ == "ALoudWhisper2Machine"
     made.teardown()
+
+
+def test_a_machine_leaves_nothing_behind_begun_or_not() -> None:
+    for begun in (False, True):
+        made = machine_for(WHISPER, 2)()
+        if begun:
+            made.begin(chance="declared", seed=7, dice=random.Random(1))
+        made.teardown()
+        assert not Path(vars(made)["_folder"].name).exists()
+        with pytest.raises(Misused, match="closed"):
+            vars(made)["_ledger"].ids()
 
 
 def test_a_machine_plays_on_by_one_step_or_by_some() -> None:
@@ -104,7 +118,7 @@ def test_a_machine_goes_on_from_what_is_stored() -> None:
         made.play_on(dice=random.Random(1), steps=5)
         made.reopen(dice=random.Random(1))
         assert made.match is not before and made.match.head.count == 6
-        with pytest.raises(Exception, match="closed"):
+        with pytest.raises(Misused, match="closed"):
             before.close("from before")
         made.play(dice=random.Random(1))
         made.teardown()

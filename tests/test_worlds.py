@@ -142,7 +142,7 @@ def betting() -> AnyGame:
     def offer(s: State, seat: Seat) -> tuple[Choice, ...]:
         if seat not in waiting(s.kept):
             return legal(s, seat)
-        fields = {"amount": Range(1, 1000), "word": OneOf(words_of(s, seat))}
+        fields: dict[str, Any] = {"amount": Range(1, 1000), "word": OneOf(words_of(s, seat))}
         return (Choice(Bet, seat, fields),)
 
     def refuse(s: State, a: Any) -> Refusal | None:

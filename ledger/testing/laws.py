@@ -46,6 +46,9 @@ from ledger.testing.refining import hides, refines
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
+_UNTOLD = (GameError, NeedsDisclosure)  # by what asks a function that tells something
+
+
 class Laws:
     """Holds one match against all laws but the fourth, wherever it stands.
 
@@ -121,17 +124,19 @@ class Laws:
 
     def _told(self, event: Event, now: Position[Any], who: Audience) -> None:
         """The event and the position after it can be told to an audience."""
-        said = f"law 8: #{now.seq} {kind_of(event)}, to {who}"
-        sentence = self._match.tell(event)
-        assert isinstance(sentence, str) and sentence, f"{said}: tell says {sentence!r}"
+        where = f"#{now.seq} {kind_of(event)}, to {who}"
+        said = f"law 8: {where}"
+        with as_law(8, where, *_UNTOLD):
+            sentence = self._match.tell(event)
+        assert sentence, f"{said}: tell says {sentence!r}"
         shown = position.view(self._game, now.state, who)
         if self._game.picture is not None:
-            with suppress(NeedsDisclosure):
+            with as_law(8, f"{where}: picture", *_UNTOLD):
                 ask(self._game, "picture", shown, self._match.seats)
         if self._game.seated is not None and isinstance(who, int):
-            with suppress(NeedsDisclosure):
+            with as_law(8, f"{where}: seated", *_UNTOLD):
                 ask(self._game, "seated", shown, self._match.seats, who)
-        with suppress(NeedsDisclosure):
+        with suppress(NeedsDisclosure):  # against law 6, which says so
             outcome: Outcome | None = ask(self._game, "outcome", shown)
             if outcome is not None:
                 named = f"{said}: the outcome names {outcome.clause}, which is no clause"
@@ -231,9 +236,9 @@ class Laws:
             assert refusal is None, f"{said}: {action} is legal, and check says {refusal}"
         for _ in range(tries):
             action = anything(self._game, len(self._match.seats), dice, choices)
-            offered = action.seat == seat and any(choice.contains(action) for choice in choices)
             refusal = self.judge(action)
             if action.seat == seat:
+                offered = any(choice.contains(action) for choice in choices)
                 verdict = "is allowed" if refusal is None else f"is refused ({refusal})"
                 assert offered is (refusal is None), (
                     f"{said}: {action} {verdict}, and is {'' if offered else 'not '}offered"

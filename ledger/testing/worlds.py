@@ -63,9 +63,10 @@ def two_worlds(
 
     Draws and choices the observer may not read are made differently where both worlds allow it;
     all else is done alike, and only what is possible in both. After every step these must be the
-    same: the rows but for seals and digests, events, views, pictures, stories, choices, awaited
-    seats and draws, the outcome, refusals and errors of acts and draws the observer tries, rulings
-    on what it disputes, log entries, and now and then the observer's exported copy. In a suite::
+    same: the rows but for seals and digests, events, views, pictures, stories, choices,
+    what the host would do for the observer, awaited seats and draws, the outcome, refusals and
+    errors of acts and draws it tries, rulings on what it disputes, log entries, and now and then
+    its exported copy. In a suite::
 
         @pytest.mark.parametrize("seed", range(20))
         def test_my_game_tells_a_seat_nothing_it_may_not_know(seed: int) -> None:
