@@ -13,7 +13,7 @@ from msgspec import Struct
 from ledger.book import Ledger
 from ledger.choices import Choice
 from ledger.errors import LedgerError
-from ledger.events import Action, Consequence, Event
+from ledger.events import Action, Consequence, Event, Seat
 from ledger.game import Audience
 from ledger.match import Match
 from ledger.reader import Entry
@@ -81,8 +81,7 @@ def position(match: Match, who: Audience, after: int = 0) -> Received:
         got[f"{name} story"] = answer(_story, match, reader, after)
     if seat is not None:
         got["its choices"] = answer(match.legal, seat)
-        if (default := match.game.default) is not None:
-            got["what the host would do for it"] = answer(default, match.view(seat), seat)
+        got["what the host would do for it"] = answer(_for_absent, match, seat)
     got["whom the table awaits"] = answer(getattr, match, "awaited")
     got["the draw it awaits"] = answer(getattr, match, "awaits_draw")
     got["the outcome"] = answer(getattr, match, "outcome")
@@ -114,6 +113,15 @@ def draws(ledger: Ledger, match: Match, who: Audience, values: Iterable[Any]) ->
 def reveals(event: Event) -> bool:
     """Whether an event tells something that was secret until now."""
     return isinstance(event, Consequence) and (event.reveals or bool(event.opens()))
+
+
+def _for_absent(match: Match, seat: Seat) -> Action | None:
+    """What the host would do for a seat: only where the table waits for it."""
+    default = match.game.default
+    if default is None or seat not in match.awaited:
+        return None
+    act: Action | None = default(match.view(seat), seat)
+    return act
 
 
 def _story(match: Match, who: Audience, after: int) -> list[str]:
