@@ -383,13 +383,10 @@ FAULTY: list[tuple[str, dict[str, Any]]] = [
     ("law 12", {"legal": empty}),
     ("law 12", {"legal": listed}),
     *(("law (12|9)", {name: failing}) for name in (*ASKED, "fault", "remedy", "default", "mask")),
-    *(("law 12", {name: failing, "picture": failing}) for name in ("picture", "seated")),
-    *(("law 12", {name: failing}) for name in ("tell",)),
-    *(
-        ("law 12", {name: nothing})
-        for name in (*ASKED, "mask", "tell", "picture")
-        if name not in MAY_BE_NOTHING
-    ),
+    *(("law 8", {name: failing, "picture": failing}) for name in ("picture", "seated")),
+    ("law 8", {"tell": failing}),
+    *(("law 8", {name: nothing}) for name in ("tell", "picture")),
+    *(("law 12", {name: nothing}) for name in (*ASKED, "mask") if name not in MAY_BE_NOTHING),
 ]
 
 
