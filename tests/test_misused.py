@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from ledger import (
     LedgerError,
     Match,
     Misused,
+    UnknownAudience,
     UnknownMatch,
     compare,
     find_game,
@@ -114,6 +116,28 @@ def test_a_head_may_be_given_as_text(book: Ledger, match: Match) -> None:
     other = f"{match.id}:{match.seq}:{'0' * 64}"
     assert match.audit(head=other).verdict == "broken"
     assert book.audit(head=other).verdict == "broken"
+
+
+def test_true_is_the_number_of_no_event_and_of_no_seat(match: Match) -> None:
+    asked: list[Callable[[], object]] = [
+        lambda: match.view(0, True),
+        lambda: match.dispute(0, True, "why?"),
+        lambda: match.take_back(True, 0),
+    ]
+    for ask in asked:
+        with pytest.raises(Misused, match="an event is meant by its number, not by bool"):
+            ask()
+    with pytest.raises(UnknownAudience):
+        match.view(True)
+
+
+@pytest.mark.parametrize("odd", [b"late", 5, True, ["late"]])
+def test_what_people_say_is_text(match: Match, odd: Any) -> None:
+    before = match.head
+    for say in (match.close, partial(match.dispute, 0, match.seq), partial(match.act_for, 0)):
+        with pytest.raises(Misused, match=r"^the (reason|claim) is text, not "):
+            say(odd)
+    assert match.head == before
 
 
 @pytest.mark.parametrize("head", ["", "MATCH:...", 5])
