@@ -26,8 +26,7 @@ class OneOf(_Domain, frozen=True):
     values: tuple[Any, ...]
 
     def __post_init__(self) -> None:
-        if type(self.values) is not tuple:
-            in_order(self.values, "one of some values: what they are taken from")
+        in_order(self.values, "one of some values: what they are taken from")
 
     def contains(self, value: Any) -> bool:
         return any(type(value) is type(v) and value == v for v in self.values)
@@ -61,8 +60,7 @@ class SubsetOf(_Domain, frozen=True):
     ordered: bool = False
 
     def __post_init__(self) -> None:
-        if type(self.items) is not tuple:
-            in_order(self.items, "a subset: what it is taken from")
+        in_order(self.items, "a subset: what it is taken from")
 
     def contains(self, value: Any) -> bool:
         return (
@@ -92,8 +90,7 @@ class ArrangementOf(_Domain, frozen=True):
     length: int
 
     def __post_init__(self) -> None:
-        if type(self.items) is not tuple:
-            in_order(self.items, "an arrangement: what it is made of")
+        in_order(self.items, "an arrangement: what it is made of")
 
     def contains(self, value: Any) -> bool:
         return (

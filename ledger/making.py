@@ -10,6 +10,7 @@ from msgspec import Struct
 from ledger.clauses import Catalogue
 from ledger.events import Action, Consequence, Event, kind_of
 from ledger.ordering import holds_a_set
+from ledger.values import one
 
 NAME = "[a-z0-9]+(-[a-z0-9]+)*"
 MOST_SEATS = 100  # as `Seat` counts them
@@ -120,8 +121,7 @@ def _functions(facts: _Facts) -> Iterator[str]:
 
 
 def _kind(value: object) -> str:
-    name = type(value).__name__
-    return "None" if value is None else f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return "None" if value is None else one(type(value).__name__)
 
 
 def _named(value: object) -> str:
