@@ -1,11 +1,12 @@
 """The people's names: what may stand for a seat, and who is meant by a word."""
 
 import unicodedata
-from collections.abc import Iterable, KeysView, Sequence, Set
+from collections.abc import Iterable, Sequence
 
 from ledger.errors import InvalidOption, UnknownAudience
 from ledger.events import Seat
 from ledger.game import Audience
+from ledger.ordering import is_a_set
 from ledger.values import text_of
 
 LONGEST = 100  # characters
@@ -34,7 +35,7 @@ def check(names: Sequence[str]) -> tuple[str, ...]:
     """
     if isinstance(names, str) or not isinstance(names, Iterable):
         raise InvalidOption("the seats are a list of names, by seat, also where it is one name")
-    if isinstance(names, Set) and not isinstance(names, KeysView):
+    if is_a_set(names):
         raise InvalidOption("the seats are a list of names, by seat: a set has no fixed order")
     names = tuple(names)  # what comes only once, too
     seen: dict[str, str] = {}

@@ -5,7 +5,7 @@ where it was played, and broken everywhere else.
 """
 
 from collections.abc import KeysView, Sequence, Set
-from typing import Any, cast, get_args, get_origin
+from typing import Any, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -32,9 +32,13 @@ def not_a_set(things: object, what: str) -> None:
     Raises:
         GameError: it is one.
     """
-    if isinstance(things, Set) and not isinstance(things, KeysView):
-        told = _told(cast(Any, things))
-        raise GameError(f"{what} is {told}: hand over a sequence in a fixed order")
+    if is_a_set(things):
+        raise GameError(f"{what} is {_told(things)}: hand over a sequence in a fixed order")
+
+
+def is_a_set(things: object) -> bool:
+    """Whether things have no fixed order; a mapping's keys have that of the mapping."""
+    return isinstance(things, Set) and not isinstance(things, KeysView)
 
 
 def holds_a_set(kind: Any, inside: tuple[Any, ...] = ()) -> bool:
