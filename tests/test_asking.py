@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from ledger import (
-    ArrangementOf,
+    Action,
     Broken,
     Cell,
     Choice,
@@ -20,6 +20,7 @@ from ledger import (
     Ledger,
     LedgerError,
     Match,
+    NeedsDisclosure,
     Note,
     OneOf,
     Opening,
@@ -27,10 +28,10 @@ from ledger import (
     Range,
     Refusal,
     Refused,
-    SubsetOf,
     Table,
 )
-from ledger.asking import ask, misfit
+from ledger.asking import ask, misfit, why
+from ledger.chance import Waiting
 from ledger.cli.main import main
 from ledger.making import ASKED, MAY_LACK
 from ledger.position import unfit
@@ -190,13 +191,17 @@ WRONG: list[tuple[str, Any, str]] = [
     ("weigh", 1.5, "weigh answered a value of type float, where a whole number from 1 is wanted"),
     ("awaited", {0}, "awaited answered a value of type set, where a tuple of seats is wanted"),
     ("awaited", ("Ann",), "awaited answered a value of type tuple, where a tuple of seats"),
+    ("awaited", (0, "Ann"), "where a tuple of seats is wanted"),
     ("outcome", (0,), "outcome answered a value of type tuple, where an Outcome or None is wanted"),
     ("outcome", Outcome((-1,), "A", "b"), "an Outcome whose winners are no tuple of seats"),
     ("outcome", Outcome((0,), "A", b""), "clause or text is no text"),  # type: ignore[arg-type]
+    ("outcome", Outcome((0,), 3, "b"), "clause or text is no text"),  # type: ignore[arg-type]
     ("invariants", "wrong", "where a tuple of sentences is wanted"),
     ("invariants", (1,), "where a tuple of sentences is wanted"),
+    ("invariants", ("wrong", 1), "where a tuple of sentences is wanted"),
     ("mask", None, "mask answered None, where a state, which is a Struct, is wanted"),
     ("fault", Refusal(1, "x"), "clause or reason is no text"),  # type: ignore[arg-type]
+    ("fault", Refusal("A", 1), "clause or reason is no text"),  # type: ignore[arg-type]
     ("tell", None, "tell answered None, where a sentence is wanted"),
     ("picture", None, "picture answered None, where a picture, which is a tuple of blocks,"),
     ("picture", (Cell("a"),), "picture answered blocks that are none, or hold what is no cell"),
@@ -213,6 +218,53 @@ def test_what_is_no_answer_is_said_in_one_sentence(name: str, answer: Any, text:
     assert str(error.value).startswith("49: ")
     assert text in str(error.value)
     assert error.value.question == name
+
+
+RIGHT: list[tuple[str, Any]] = [
+    ("start", Refusal("A", "not so")),
+    *((name, None) for name in ("check", "settle", "default", "fault", "remedy", "outcome")),
+    ("default", sg.Bid(0, ())),
+    ("legal", ()),
+    ("awaited", ()),
+    ("awaited", (0, 1)),
+    ("weigh", 1),
+    ("invariants", ()),
+    ("invariants", ("wrong", "twice")),
+    ("tell", "a word"),
+    ("picture", ()),
+    ("seated", (Note("a word"), Table("a", ("b",), ((Cell("c"),),)))),
+]
+
+
+@pytest.mark.parametrize(("name", "answer"), RIGHT)
+def test_what_is_an_answer_is_given_as_it_is(name: str, answer: Any) -> None:
+    game: AnyGame = replace(SEALED, **{"picture": len, name: lambda *_: answer})
+    assert ask(game, name, None, 0) is answer
+
+
+@pytest.mark.parametrize("error", [NeedsDisclosure("hidden"), Waiting(None)])  # type: ignore[arg-type]
+def test_what_hangs_on_a_secret_or_on_a_draw_is_no_error_of_the_game(error: Exception) -> None:
+    with pytest.raises(type(error)) as raised:
+        ask(replace(SEALED, settle=raising(error)), "settle", None, None)
+    assert raised.value is error
+
+
+def test_what_the_engine_refuses_a_game_is_said_in_its_words() -> None:
+    """Such as a domain without an order; it gets the name of the function, if it has none."""
+    game: AnyGame = replace(SEALED, legal=lambda view, seat: (OneOf({1, 2}),))  # type: ignore[arg-type]
+    with pytest.raises(GameError, match="which has no fixed order: hand over") as raised:
+        ask(game, "legal", None, 0)
+    assert raised.value.question == "legal"
+    asked = replace(SEALED, legal=raising(GameError("as it is", "opens")))
+    with pytest.raises(GameError, match=r"^as it is$") as raised:
+        ask(asked, "legal", None, 0)
+    assert raised.value.question == "opens"
+
+
+def test_why_something_failed_is_told_without_any_value() -> None:
+    assert why(GameError("the card is a seven", "check", "KeyError")) == "KeyError"
+    assert why(GameError("the card is a seven")) == "GameError"
+    assert why(KeyError("the card is a seven")) == "KeyError"
 
 
 def test_a_fault_is_told_by_its_kind_and_its_cause_is_kept() -> None:
@@ -241,22 +293,14 @@ def test_what_is_wrong_with_a_choice(choice: Choice, text: str) -> None:
     assert misfit(SEALED, Choice(sg.Write, 0, {"numbers": OneOf(((1, 2),))}), 0) == ""
 
 
-@pytest.mark.parametrize(
-    "choice",
-    [
-        Choice(tg.Lay, 0),
-        Choice(tg.Lay, 0, {"number": Range(1, 2), "more": Range(1, 2)}),
-        Choice(tg.Lay, 0, {"number": Range(2, 1)}),
-        Choice(tg.Lay, 0, {"number": OneOf(())}),
-        Choice(tg.Lay, 0, {"number": SubsetOf((1, 2), 0, 3)}),
-        Choice(tg.Lay, 0, {"number": SubsetOf((1, 2), 2, 1)}),
-        Choice(tg.Lay, 0, {"number": ArrangementOf((1, 2), 3)}),
-        Choice(tg.Lay, 0, {"number": (1, 2)}),  # type: ignore[dict-item]
-    ],
-)
-def test_a_choice_that_offers_nothing_is_the_games_error(choice: Choice) -> None:
-    with pytest.raises(GameError, match="a choice "):
-        choice.sample(random.Random(1).randrange)
+class Knock(Action, frozen=True):
+    times: int = 1
+
+
+def test_a_choice_may_leave_out_a_field_that_has_a_default() -> None:
+    game: AnyGame = replace(SEALED, actions=(*SEALED.actions, Knock))
+    assert misfit(game, Choice(Knock, 0, {}), 0) == ""
+    assert misfit(game, Choice(Knock, 0, {"times": Range(1, 2)}), 0) == ""
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from ledger import (
     ArrangementOf,
     Choice,
     Domain,
+    GameError,
     InvalidAction,
     OneOf,
     Range,
@@ -22,6 +23,7 @@ from ledger import (
 
 from .pledge_game import Pledge, Say
 from .sealed_game import Bid, Write
+from .tower_game import Lay
 
 items = st.lists(st.integers(1, 5), min_size=1, max_size=6).map(tuple)
 
@@ -187,3 +189,21 @@ def test_a_choice_is_data_for_json() -> None:
         },
     }
     assert choice.kind == "bid"
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        Choice(Lay, 0),
+        Choice(Lay, 0, {"number": Range(1, 2), "more": Range(1, 2)}),
+        Choice(Lay, 0, {"number": Range(2, 1)}),
+        Choice(Lay, 0, {"number": OneOf(())}),
+        Choice(Lay, 0, {"number": SubsetOf((1, 2), 0, 3)}),
+        Choice(Lay, 0, {"number": SubsetOf((1, 2), 2, 1)}),
+        Choice(Lay, 0, {"number": ArrangementOf((1, 2), 3)}),
+        Choice(Lay, 0, {"number": (1, 2)}),  # type: ignore[dict-item]
+    ],
+)
+def test_a_choice_that_offers_nothing_is_the_games_error(choice: Choice) -> None:
+    with pytest.raises(GameError, match="a choice "):
+        choice.sample(random.Random(1).randrange)
