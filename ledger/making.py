@@ -76,7 +76,7 @@ def _options(facts: _Facts) -> Iterator[str]:
     try:
         usual = options()
         known = msgspec.convert(msgspec.to_builtins(usual), options) == usual
-        why = "" if known else ": they are read back as others"
+        why = ": they are read back as others"
     except Exception as error:
         known, why = False, f" ({error})"
     if not known:

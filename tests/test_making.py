@@ -27,6 +27,14 @@ class Mistyped(Struct, frozen=True):
     rounds: int = "three"  # type: ignore[assignment]
 
 
+def a_list() -> Any:
+    return [1]
+
+
+class Listed(Struct, frozen=True):
+    cards: tuple[int, ...] = msgspec.field(default_factory=a_list)
+
+
 class Mistaken(Struct, frozen=True):
     rounds: "NoSuchType" = 3  # type: ignore[name-defined]  # noqa: F821
 
@@ -64,6 +72,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"options": Open}, "Open.rounds has no default: give it one"),
     ({"options": Unordered}, "Unordered.cards: a set has no fixed order: use a tuple"),
     ({"options": Mistyped}, "the defaults of Mistyped are not of the types they are declared with"),
+    ({"options": Listed}, "of the types they are declared with: they are read back as others"),
     ({"options": Mistaken}, "the types of Mistaken cannot be read (NameError"),
     ({"options": Failing}, "the defaults of Failing are not of the types"),
     ({"actions": None}, "its actions are a tuple of classes, not None"),
@@ -77,6 +86,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"upcasts": None}, "its upcasts are a mapping"),
     ({"upcasts": {Nowhere: None}}, "from classes of events to functions: Nowhere does not"),
     ({"upcasts": {"nowhere": len}}, "from classes of events to functions"),
+    ({"upcasts": {int: len}}, "from classes of events to functions: int does not"),
     ({"clauses": None}, "its clauses are a Catalogue, not None"),
     ({"clauses": ()}, "its clauses are a Catalogue, not a tuple"),
     ({"seated": lambda s, names, seat: (), "picture": None}, "give it picture"),
