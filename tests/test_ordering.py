@@ -79,6 +79,12 @@ def test_a_domain_is_made_of_a_sequence(items: Any) -> None:
     assert OneOf(range(3)).contains(2)  # type: ignore[arg-type]
 
 
+def test_what_is_no_set_is_not_said_to_have_no_order() -> None:
+    for items, said in (({1}, "is a set, which has no fixed order:"), ({1: 2}, "is of type dict:")):
+        with pytest.raises(GameError, match=said):
+            OneOf(items)  # type: ignore[arg-type]
+
+
 def test_clauses_and_seats_come_in_an_order() -> None:
     clause = Clause("A-1", "a", "One.")
     with pytest.raises(GameError, match="a catalogue's clauses is a set, which has no fixed order"):
@@ -91,6 +97,11 @@ def test_clauses_and_seats_come_in_an_order() -> None:
 
 
 class Inner(Struct, frozen=True):
+    cards: frozenset[str]
+
+
+class Hand(Struct, frozen=True):
+    seat: int
     cards: frozenset[str]
 
 
@@ -112,7 +123,7 @@ def test_no_event_holds_a_set() -> None:
     for cls, field in ((Dealt, "to"), (DealtInSecret, "cards")):
         with pytest.raises(GameError, match=f"{cls.__name__}.{field}: a set has no fixed order"):
             Codec((cls,), {})
-    assert holds_a_set(set) and holds_a_set(set[int] | None)
+    assert holds_a_set(set) and holds_a_set(set[int] | None) and holds_a_set(tuple[Hand, ...])
     assert not holds_a_set(Looped) and not holds_a_set(dict[str, list[int]])
 
 
