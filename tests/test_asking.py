@@ -11,26 +11,24 @@ import pytest
 from msgspec.structs import replace
 
 from ledger import (
-    Action,
     Broken,
     Cell,
-    Choice,
     GameError,
     InvalidAction,
     Ledger,
     LedgerError,
     Match,
+    Misused,
     NeedsDisclosure,
     Note,
     OneOf,
     Opening,
     Outcome,
-    Range,
     Refusal,
     Refused,
     Table,
 )
-from ledger.asking import ask, misfit, why
+from ledger.asking import ask, why
 from ledger.chance import Waiting
 from ledger.cli.main import main
 from ledger.making import ASKED, MAY_LACK
@@ -162,6 +160,24 @@ def test_whoever_asks_a_fault_is_the_games_error(tmp_path: Path, name: str, faul
         assert all("secret" not in str(error) for error in blamed)
 
 
+def test_a_game_hides_from_seats_and_the_spectator_and_from_nobody_else(tmp_path: Path) -> None:
+    """Whatever is asked and done: its mask need not know any other reader."""
+
+    def mask(state: Any, audience: Any) -> Any:
+        if audience not in (0, 1, "spectator"):
+            raise ValueError(audience)
+        return state
+
+    path = tmp_path / "game.db"
+    quarrelled(path)
+    game = replace(GAME, mask=mask)
+    with a_ledger(path, games=(game,)) as ledger:
+        assert ledger.audit().verdict == "findings"
+        for doing in (*doings(ledger.match()), *beginnings(ledger, game)):
+            with suppress(Refused, Misused):
+                doing()
+
+
 def test_what_an_audit_alone_asks_breaks_the_check(tmp_path: Path) -> None:
     path = tmp_path / "game.db"
     quarrelled(path)
@@ -275,32 +291,6 @@ def test_a_fault_is_told_by_its_kind_and_its_cause_is_kept() -> None:
     said = "sealed: check failed (KeyError): audit the match, or report the game"
     assert str(error.value) == said
     assert error.value.__cause__ is cause
-
-
-CHOICES: list[tuple[Any, str]] = [
-    (Choice(sg.Write, 1, {}), "offers seat 0 a write of another seat"),
-    (Choice(sg.Write, 0, {}), "offers seat 0 a write without its field 'numbers'"),
-    (Choice(sg.Write, 0, {"number": OneOf((1,))}), "'number', which is no field that is chosen"),
-    (Choice(sg.Write, 0, {"seat": Range(0, 1)}), "'seat', which is no field that is chosen"),
-    (Choice(tg.Lay, 0, {"number": Range(0, 1)}), "offers Lay, which its actions lack"),
-    (Choice("bid", 0, {}), "offers what, which its actions lack"),  # type: ignore[arg-type]
-]
-
-
-@pytest.mark.parametrize(("choice", "text"), CHOICES)
-def test_what_is_wrong_with_a_choice(choice: Choice, text: str) -> None:
-    assert text in misfit(SEALED, choice, 0)
-    assert misfit(SEALED, Choice(sg.Write, 0, {"numbers": OneOf(((1, 2),))}), 0) == ""
-
-
-class Knock(Action, frozen=True):
-    times: int = 1
-
-
-def test_a_choice_may_leave_out_a_field_that_has_a_default() -> None:
-    game: AnyGame = replace(SEALED, actions=(*SEALED.actions, Knock))
-    assert misfit(game, Choice(Knock, 0, {}), 0) == ""
-    assert misfit(game, Choice(Knock, 0, {"times": Range(1, 2)}), 0) == ""
 
 
 @pytest.mark.parametrize(

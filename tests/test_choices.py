@@ -8,9 +8,11 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ledger import (
     HIDDEN,
+    Action,
     ArrangementOf,
     Choice,
     Domain,
@@ -20,9 +22,11 @@ from ledger import (
     Range,
     SubsetOf,
 )
+from ledger.asking import misfit
 
+from .every_game import AnyGame
 from .pledge_game import Pledge, Say
-from .sealed_game import Bid, Write
+from .sealed_game import SEALED, Bid, Write
 from .tower_game import Lay
 
 items = st.lists(st.integers(1, 5), min_size=1, max_size=6).map(tuple)
@@ -207,3 +211,29 @@ def test_a_choice_is_data_for_json() -> None:
 def test_a_choice_that_offers_nothing_is_the_games_error(choice: Choice) -> None:
     with pytest.raises(GameError, match="a choice "):
         choice.sample(random.Random(1).randrange)
+
+
+CHOICES: list[tuple[Any, str]] = [
+    (Choice(Write, 1, {}), "offers seat 0 a write of another seat"),
+    (Choice(Write, 0, {}), "offers seat 0 a write without its field 'numbers'"),
+    (Choice(Write, 0, {"number": OneOf((1,))}), "'number', which is no field that is chosen"),
+    (Choice(Write, 0, {"seat": Range(0, 1)}), "'seat', which is no field that is chosen"),
+    (Choice(Lay, 0, {"number": Range(0, 1)}), "offers Lay, which its actions lack"),
+    (Choice("bid", 0, {}), "offers what, which its actions lack"),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize(("choice", "text"), CHOICES)
+def test_what_is_wrong_with_a_choice(choice: Choice, text: str) -> None:
+    assert text in misfit(SEALED, choice, 0)
+    assert misfit(SEALED, Choice(Write, 0, {"numbers": OneOf(((1, 2),))}), 0) == ""
+
+
+class Knock(Action, frozen=True):
+    times: int = 1
+
+
+def test_a_choice_may_leave_out_a_field_that_has_a_default() -> None:
+    game: AnyGame = replace(SEALED, actions=(*SEALED.actions, Knock))
+    assert misfit(game, Choice(Knock, 0, {}), 0) == ""
+    assert misfit(game, Choice(Knock, 0, {"times": Range(1, 2)}), 0) == ""
