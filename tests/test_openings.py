@@ -114,6 +114,22 @@ def test_all_is_opened_also_where_a_reveal_had_opened_everything() -> None:
         assert match.audit().verdict == "clean"
 
 
+def test_what_was_opened_stays_open_whatever_is_recorded_after(over: Path) -> None:
+    """To everybody, from the opening on; who reads up to an earlier event reads as before it."""
+    with a_ledger(over) as ledger:
+        match = ledger.match()
+        count = match.seq
+        before = repr([*match.events("spectator", 1)])  # a seed that is open is open for good
+        match.open_seals("all")
+        opened = repr([*match.events("spectator", 0, count + 1)])
+        assert "HIDDEN" in before and "HIDDEN" not in opened
+        for _ in range(4):
+            match.dispute("Ann", 2, "I saw that card")
+            match.withdraw_dispute("Ann")
+            assert repr([*match.events("spectator", 0, count + 1)]) == opened
+            assert repr([*match.events("spectator", 1, count)]) == before
+
+
 @pytest.fixture
 def over(tmp_path: Path) -> Path:
     """A host's file with a match that is over."""
