@@ -120,8 +120,9 @@ def test_rows_out_of_their_order_are_damage(path: Path) -> None:
     exchanged(path, "sqlite_autoindex_events_1", 6, 7)
     opened = Store(path, "read")
     (match,) = opened.matches()
-    with pytest.raises(Damaged, match=f"the rows of match {match} are in no order"):
-        list(opened.rows(match))
+    for read in (opened.rows(match), opened.backwards(match, LAST)):
+        with pytest.raises(Damaged, match=f"the rows of match {match} are in no order"):
+            list(read)
     opened.close()
 
 
