@@ -130,6 +130,15 @@ def test_an_act_with_a_secret_is_taken_back_only_if_others_agree(book: Ledger) -
 
 
 @pytest.mark.clause("HOUSE-19")
+def test_what_fell_for_a_seat_is_no_act_of_its_own(book: Ledger) -> None:
+    """Else whoever dislikes a coin takes it back, and it is flipped again."""
+    match = tower(book, 10)
+    last = match.seq
+    assert isinstance(next(match.events(after=last - 1)).event, CoinFlipped)
+    assert match.take_back(last - 1, "Ann") == (TakeBackAsked(0, last - 1),)
+
+
+@pytest.mark.clause("HOUSE-19")
 def test_an_act_on_which_a_draw_is_due_is_taken_back_only_if_others_agree(tmp_path: Path) -> None:
     """The coin may have been flipped and looked at, and nobody has said yet how it fell."""
     path = tmp_path / "game.db"
