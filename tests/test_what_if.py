@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from ledger import Ledger, Match
 
 from .tables import NAMES, a_ledger
-from .tower_game import TOWER, Lay, Mend
+from .tower_game import TOWER, Happening, Lay, Mend, MendingDue, State
 
 
 @pytest.fixture
@@ -56,3 +57,30 @@ def test_what_was_irregular_only_because_of_the_ruling_is_played(
     match, ruling = quarrel
     match.act(Lay(0, 9), anyway=True)  # below 11, and above the 7 that would lie there
     assert tower(match, ruling) == (10, 7, 9)
+
+
+def unflipped(state: State, event: Happening) -> State:
+    """A number that has to be mended does not count, without any coin."""
+    if isinstance(event, MendingDue):
+        top = replace(state.tower[-1], counts=False)
+        state = replace(state, tower=(*state.tower[:-1], top))
+    return TOWER.evolve(state, event)
+
+
+def test_where_the_first_draw_was_never_made_nothing_is_played() -> None:
+    """Bob's 7 would lie there, and the table would wait for its coin."""
+    game = replace(TOWER, evolve=unflipped)
+    with a_ledger(games=(game,)) as ledger:
+        match = ledger.new(game, NAMES[:2], chance="declared")
+        match.act(Lay(0, 10))
+        match.draw(True)
+        match.act(Lay(1, 7), anyway=True)
+        match.dispute("Ann", match.seq, "7 is below 10")
+        match.rule()
+        ruling = match.docket().quarrels[0].ended
+        match.act(Mend(1, 11))
+        match.act(Lay(0, 20))
+        match.draw(True)
+        found = match.what_if(ruling)
+    assert (found.stops, found.refusal, found.outcome) == (0, None, None)
+    assert [(stone.number, stone.counts) for stone in found.state.tower] == [(10, True), (7, None)]
