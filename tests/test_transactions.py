@@ -257,14 +257,18 @@ def test_an_awaited_draw_is_not_remembered_from_what_was_taken_back() -> None:
         assert match.awaited == (0,)
 
 
-def test_a_batch_whose_last_act_was_not_taken_is_to_be_begun_again() -> None:
-    """SQLite ends the transaction by itself; there is nothing left to commit."""
+def test_a_batch_of_which_an_act_was_not_taken_is_to_be_begun_again() -> None:
+    """SQLite ends the transaction by itself; what follows would stand without what it followed."""
     with a_ledger() as ledger:
         match = pledge(ledger)
-        with pytest.raises(NotWritten, match="begin the batch again"), ledger.batch():
-            match.act(Say(0, "x"))
-            connection_of(ledger).execute("ROLLBACK")
-        assert match.seq == 1
+        for more in ((), (Say(1, "y"),)):
+            with pytest.raises(NotWritten, match="begin the batch again"), ledger.batch():
+                match.act(Say(0, "x"))
+                connection_of(ledger).execute("ROLLBACK")
+                for act in more:
+                    with pytest.raises(NotWritten, match="begin the batch again"):
+                        match.act(act)
+            assert match.seq == 1
 
 
 def test_an_act_in_the_middle_of_which_sqlite_ends_the_transaction_leaves_nothing() -> None:
