@@ -1,5 +1,6 @@
 """What a signal cuts short, wherever that is: nothing half done is left, and the ledger goes on."""
 
+import contextlib
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
@@ -26,14 +27,18 @@ class Alarm(BaseException):
 def cut_short(after: int) -> Generator[list[str]]:
     """Raise where a handler of a signal may: as a function of ours begins, or a call ends in one.
 
-    Python lets handlers run there and, in loops, at the way back to the top.
+    Python lets handlers run there and, in loops, at the way back to the top. The same goes for what
+    begins and ends our ``with`` blocks: cut short there, the block learns of it when it is freed.
     """
     passed: list[str] = []
 
     def look(frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
         begins = event == "call" and not code.co_flags & CO_GENERATOR  # told also as one is ended
-        if code.co_filename.startswith(OURS) and (begins or event == "c_return"):
+        back = frame.f_back
+        block = code.co_filename == contextlib.__file__ and back is not None
+        owner = back.f_code if block and back is not None else code
+        if owner.co_filename.startswith(OURS) and (begins or event == "c_return"):
             passed.append(f"{code.co_name} {frame.f_lineno} {event}")
             if len(passed) > after:
                 sys.setprofile(None)
