@@ -246,6 +246,10 @@ def event_text(old: str, new: str) -> Callable[[dict[str, Any]], dict[str, Any]]
     return lambda line: {**line, "event": line["event"].replace(old, new)}
 
 
+def a_disclosure(lines: Lines) -> dict[str, Any]:
+    return next(line for line in lines if line["line"] == "disclosure")
+
+
 ZERO = "0" * 64
 TAMPERED: dict[str, tuple[type[LedgerError], Callable[[Lines], Lines]]] = {
     "nothing": (NotALedger, lambda lines: []),
@@ -271,7 +275,10 @@ TAMPERED: dict[str, tuple[type[LedgerError], Callable[[Lines], Lines]]] = {
     "the tail cut": (Broken, lambda lines: lines[: len(lines) // 2]),
     "an event twice": (Broken, lambda lines: [*lines[:2], *lines[1:]]),
     "another kind of line": (Damaged, lambda lines: [*lines, {"line": "note"}]),
-    "an early disclosure": (Broken, lambda lines: [lines[0], lines[4], *lines[1:]]),
+    "an early disclosure": (
+        Broken,
+        lambda lines: [lines[0], a_disclosure(lines), *lines[1:]],
+    ),
 }
 
 
@@ -293,14 +300,21 @@ def test_what_is_broken_in_lines_is_named_by_check_and_event(host: Path) -> None
     source = copy(host, "1", "game.jsonl")
     lines = source.read_text().splitlines(keepends=True)
     found = []
-    for name in ("head of another match", "a time changed", "the tail cut"):
+    for name in (
+        "head of another match",
+        "a time changed",
+        "no digest",
+        "an early disclosure",
+        "the tail cut",
+    ):
         changed = TAMPERED[name][1]([json.loads(line) for line in lines])
         source.write_text("".join(f"{compact(line)}\n" for line in changed))
         with pytest.raises(Broken) as broken:
             import_lines(source, host.parent / "back.db")
         found.append((broken.value.check, broken.value.seq))
     last = max(line["seq"] for line in changed if line["line"] == "event")
-    assert found == [("chain", 0), ("chain", 1), ("chain", last)]
+    early = a_disclosure(changed)["seq"]
+    assert found == [("chain", 0), ("chain", 1), ("chain", 1), ("seals", early), ("chain", last)]
 
 
 @pytest.mark.parametrize(
@@ -357,8 +371,9 @@ def one_line(source: Path, text: str) -> None:
 def test_lines_whose_events_are_no_json_are_refused(host: Path, text: str) -> None:
     source, target = host.parent / "game.jsonl", host.parent / "back.db"
     one_line(source, text)
-    with pytest.raises(Broken, match=r"^#1: the event is no JSON$"):
+    with pytest.raises(Broken, match=r"^#1: the event is no JSON$") as broken:
         import_lines(source, target)
+    assert broken.value.check == "chain"
     assert not target.exists()
 
 
@@ -380,8 +395,9 @@ def test_an_event_that_is_no_text_is_not_exported(host: Path) -> None:
         raw.execute("UPDATE events SET event = CAST(x'ff' AS TEXT), digest = ?", (digest.digest(),))
     store = Store(host, "read")
     for name in ("copy.db", "game.jsonl"):
-        with pytest.raises(Broken):
+        with pytest.raises(Broken) as broken:
             export(store, match, "1", host.parent / name)
+        assert (broken.value.check, broken.value.seq) == ("chain", 1)
         assert not (host.parent / name).exists()
     store.close()
 
