@@ -10,7 +10,7 @@ from typing import Literal
 
 import pytest
 
-from ledger import Damaged, Ledger, LedgerError, store, watch
+from ledger import Damaged, Ledger, LedgerError, import_lines, store, watch
 from ledger.chain import Row
 from ledger.codec import LARGEST
 from ledger.store import LAST, Store
@@ -345,3 +345,24 @@ def test_a_match_begun_meanwhile_breaks_no_list(shared: tuple[Ledger, Ledger]) -
     listed = reader.ids()
     assert listed == tuple(known[: len(listed)])
     assert len(known) > 1
+
+
+@pytest.mark.parametrize("name", ["copy.db", "game.jsonl"])
+def test_a_copy_holds_nothing_of_what_is_opened_while_it_is_written(
+    shared: tuple[Ledger, Ledger], tmp_path: Path, name: str
+) -> None:
+    """It belongs to an event that the copy does not have."""
+    host, reader = shared
+    match = sealed(host)
+    play(match)
+    before, there = match.head, reader.match()
+    assert there.head == before
+    meanwhile(reader, "disclosures", lambda: match.head == before and match.open_seals("all"))
+    there.export(tmp_path / name, 0)
+    assert match.seq == before.count + 1
+    if name == "game.jsonl":
+        import_lines(tmp_path / name, tmp_path / "copy.db")
+    with a_ledger(tmp_path / "copy.db", "read") as copy:
+        assert copy.match().head == before
+        assert max(row.issued for row in copy.disclosures(copy.match().id)) <= before.count
+        assert copy.audit().verdict == "unverified"
