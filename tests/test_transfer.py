@@ -195,6 +195,17 @@ def test_lines_read_back_to_the_same_copy(host: Path, who: str) -> None:
     assert (host.parent / "again.jsonl").read_bytes() == lines.read_bytes()
 
 
+@pytest.mark.parametrize("together", [0, 1000])
+def test_lines_of_a_long_match_are_written_part_by_part_and_none_is_lost(
+    host: Path, monkeypatch: pytest.MonkeyPatch, together: int
+) -> None:
+    lines, direct = copy(host, "auditor", "game.jsonl"), copy(host, "auditor")
+    monkeypatch.setattr(transfer, "TOGETHER", together)
+    import_lines(lines, host.parent / "back.db")
+    for table in ("events", "disclosures"):
+        assert rows(host.parent / "back.db", table) == rows(direct, table)
+
+
 def test_lines_are_plain_json_in_order(host: Path) -> None:
     """A header, then every event followed by what opens it."""
     told = [json.loads(line) for line in copy(host, "1", "game.jsonl").read_text().splitlines()]
