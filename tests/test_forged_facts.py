@@ -172,3 +172,21 @@ def test_a_games_own_code_that_fails_is_the_games_error() -> None:
                 _ = match.outcome
                 match.legal(0)
                 match.act(Bid(0, ()), at=match.seq)
+
+
+@pytest.mark.clause("HOUSE-16")
+@pytest.mark.parametrize("away", [-100, 0, 2, 100])
+def test_nobody_disputes_what_is_not_there_yet_or_never_was(tmp_path: Path, away: int) -> None:
+    """Not the dispute itself either, nor an act that only comes after it."""
+    path = tmp_path / "host.db"
+    with a_ledger(path) as ledger:
+        match = sealed(ledger)
+        match.dispute("Ann", 2, "I saw that card")
+        seq = match.seq
+        match.withdraw_dispute("Ann")
+        match.act(Bid(0, ()))
+    about = max(seq + away, 0)
+    forge(path, seq, first(about=about))
+    audit = audited(path)
+    found = [(finding.seq, finding.clause, finding.text) for finding in audit.findings]
+    assert found == [(seq, "HOUSE-16", f"#{about} is no event of the game")]
