@@ -315,7 +315,7 @@ def test_a_reveal_that_cannot_tell_what_it_opens(
         before = match.head
         with pytest.raises(GameError) as error:
             match.act(sg.Bid(1, ()))
-        assert str(error.value) == text
+        assert (str(error.value), error.value.question) == (text, "opens")
         assert match.head == before
 
 
