@@ -45,7 +45,7 @@ def facts_for(
         about = past.event(event.about)
     if isinstance(event, TakenBack) and not drawing:
         lone = lone_actor(codec, past.event(now.seq))
-    if isinstance(event, ActedFor) and 0 <= event.seat < len(now.table.opened.seats):
+    if isinstance(event, ActedFor):
         awaited = event.seat in ask(game, "awaited", now.state)
     default = game.default is not None
     return Facts(now.seq, over, version, about, lone, awaited, default)
