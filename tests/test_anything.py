@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping
 from enum import Enum
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -47,15 +48,20 @@ class Everything(Action, frozen=True):
     either: set[int]
     fixed: frozenset[int]
     named: dict[str, int]
+    whatever: Any
 
 
 GAME: Any = replace(PLEDGE, actions=(Everything,))
-MADE = [anything(GAME, 3, random.Random(seed)) for seed in range(400)]
+
+
+@cache
+def made() -> list[Any]:
+    return [anything(GAME, 3, random.Random(seed)) for seed in range(400)]
 
 
 def test_whatever_is_made_has_fields_of_their_types() -> None:
     decode = msgspec.json.Decoder(Everything).decode
-    for action in MADE:
+    for action in made():
         assert isinstance(action, Everything)
         assert not isinstance(action.secret, Hidden)
         assert decode(msgspec.json.encode(action)) == action
@@ -72,11 +78,11 @@ def test_whatever_is_made_has_fields_of_their_types() -> None:
     ],
 )
 def test_all_there_is_few_of_comes_sometime(field: str, wanted: set[Any]) -> None:
-    assert {getattr(action, field) for action in MADE} == wanted
+    assert {getattr(action, field) for action in made()} == wanted
 
 
 def test_what_there_is_much_of_comes_in_every_size() -> None:
-    every: list[Any] = MADE
+    every = made()
     for field in ("many", "listed", "secret"):
         assert {len(getattr(action, field)) for action in every} == set(range(7))
     assert {len(action.named) for action in every} == {0, 1, 2}
@@ -85,6 +91,7 @@ def test_what_there_is_much_of_comes_in_every_size() -> None:
     assert {-(2**63), 2**63 - 1, 10, 50} & numbers
     assert {action.maybe is None for action in every} == {True, False}
     assert len({action.share for action in every}) > 3
+    assert {type(action.whatever) for action in every} == {int, str}
 
 
 def test_half_is_a_legal_act_with_one_field_changed() -> None:
@@ -117,6 +124,47 @@ def test_half_is_a_legal_act_with_one_field_changed() -> None:
     items = Choice(Play, 1, {**choice.fields, "cards": ArrangementOf((801, 802), 1)})
     near: list[Any] = [anything(game, 3, random.Random(seed), (items,)) for seed in range(100)]
     assert any(action.times in (801, 802) for action in near)
+
+
+class Order(Action, frozen=True):
+    """A long line, others of pairs, of few words, of nothing and of two things, and a number."""
+
+    cards: tuple[int, ...] = tuple(range(100, 120))
+    pairs: Own[tuple[tuple[int, str], ...]] = ((1, "a"), (2, "b"))
+    modes: tuple[Literal["a", "b"], ...] = ("a", "b", "a")
+    empty: tuple[int, ...] = ()
+    lacking: tuple[int, ...] | None = None
+    both: tuple[int, str] = (1, "a")
+    number: int = 1000
+
+
+def test_near_what_is_legal_a_line_is_off_by_one_and_a_number_too() -> None:
+    """What a check forgets lies next to what it allows."""
+    game: Any = replace(PLEDGE, actions=(Order,))
+    choice = Choice(Order, 1, {"number": Range(1000, 1004)})
+    dice, legal = random.Random(1), Order(1)
+    orders: list[Any] = [anything(game, 3, dice, (choice,)) for _ in range(3000)]
+    assert {999, 1000, 1004, 1005} <= {order.number for order in orders}
+    known, lines = set(legal.cards), {order.cards for order in orders if len(order.cards) > 6}
+    dropped = {line for line in lines if len(line) == len(known) - 1}
+    doubled = {line for line in lines if len(line) == len(known) + 1}
+    anew = {line for line in lines - {legal.cards} if len(line) == len(known)}
+    assert lines == {legal.cards, *dropped, *doubled, *anew}
+    assert dropped and all(len(known - {*line}) == 1 for line in dropped)
+    assert doubled and all(known == {*line} for line in doubled)
+    other = {line for line in anew if {*line} == known}
+    assert other and anew - other
+    for line in anew - other:
+        assert sum(one != two for one, two in zip(line, legal.cards, strict=True)) == 1
+
+
+def test_what_is_off_by_one_has_fields_of_their_types() -> None:
+    game: Any = replace(PLEDGE, actions=(Order,))
+    choice, dice = Choice(Order, 1, {"number": Range(1, 4)}), random.Random(1)
+    decode = msgspec.json.Decoder(Order).decode
+    for _ in range(1000):
+        order = anything(game, 3, dice, (choice,))
+        assert decode(msgspec.json.encode(order)) == order
 
 
 class View(Struct, frozen=True):

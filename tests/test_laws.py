@@ -487,6 +487,6 @@ def test_a_line_is_tried_with_another_number_too() -> None:
     """Else a game that judges no single element of a tuple would pass."""
     dice = random.Random(1)
     line = Choice(sg.Write, 0, {"numbers": ArrangementOf(tuple(range(1, 10)), 8)})
-    tried = [anything(SEALED, 2, dice, (line,)) for _ in range(400)]
+    tried = [anything(SEALED, 2, dice, (line,)) for _ in range(1500)]
     lines = [action.numbers for action in tried if isinstance(action, sg.Write)]
     assert any(len(numbers) == 8 and max(map(known, numbers)) > 9 for numbers in lines)

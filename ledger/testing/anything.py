@@ -13,6 +13,7 @@ from ledger.choices import ArrangementOf, Choice, OneOf, Range, SubsetOf
 from ledger.events import Action, Seat
 from ledger.game import Game
 from ledger.hidden import Hidden
+from ledger.values import item_types
 
 FAR = (-(2**63), -(10**9), -1, 0, 1, 2**31, 2**53 + 1, 2**63 - 1)
 WORDS = ("", "0", "x", "-1", "nobody", "ä" * 40, "[]", "null", "\x00", "'; --")
@@ -69,11 +70,13 @@ class _Maker:
         """The action with one of its fields replaced."""
         fields = {name: getattr(action, name) for name in action.__struct_fields__}
         name = self._dice.choice(list(fields))
-        old = fields[name]
-        if isinstance(old, tuple) and old and self._dice.random() < 0.5:
-            fields[name] = self._shaken(old)
+        old, hint = fields[name], _hints(type(action))[name]
+        size = len(old) if isinstance(old, tuple) else 0
+        kinds = item_types(hint, size + 1)  # fewer where it is of one size only
+        if 0 < size < len(kinds) and self._dice.random() < 0.5:
+            fields[name] = self._shaken(old, kinds[0])
         else:
-            fields[name] = self.make(_hints(type(action))[name])
+            fields[name] = self.make(hint)
         return type(action)(**fields)
 
     def make(self, hint: Any) -> Any:
@@ -87,7 +90,7 @@ class _Maker:
             return self._one_near(str, WORDS)
         if hint is float:
             return dice.choice((0.0, -1.5, 1e300, float(self._int())))
-        if hint is bool or hint is None or hint is type(None):
+        if hint is bool or hint is type(None):
             return dice.choice((True, False)) if hint is bool else None
         if isinstance(hint, type) and issubclass(hint, Enum):
             return dice.choice(list(hint))
@@ -122,8 +125,12 @@ class _Maker:
         near = [value for value in self._near if type(value) is kind]
         return self._dice.choice(near if near and self._dice.random() < 0.7 else others)
 
-    def _shaken(self, old: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The tuple with an element dropped, doubled or made anew, or in another order."""
+    def _shaken(self, old: tuple[Any, ...], kind: Any) -> tuple[Any, ...]:
+        """The tuple with an element dropped, doubled or made anew, or in another order.
+
+        Args:
+            kind: the type of its elements.
+        """
         index = self._dice.randrange(len(old))
         match self._dice.randrange(4):
             case 0:
@@ -131,6 +138,6 @@ class _Maker:
             case 1:
                 return (*old, old[index])
             case 2:
-                return (*old[:index], self.make(type(old[index])), *old[index + 1 :])
+                return (*old[:index], self.make(kind), *old[index + 1 :])
             case _:
                 return tuple(self._dice.sample(old, len(old)))
