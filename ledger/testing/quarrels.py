@@ -149,7 +149,7 @@ def go_back(match: Match, dice: random.Random) -> AbstractSet[int]:
     index = dice.choice(acts)
     act, to = recent[index].event, recent[index].seq - 1
     assert isinstance(act, Action)
-    then = {who: _encode(match.view(who, to)) for who in audiences(match) if to}
+    then = {who: _encode(match.view(who, to)) for who in audiences(match)}
     if not _taken_back(match, to, dice):
         return frozenset()
     said = f"law 11: taken back to #{to}"
@@ -180,9 +180,10 @@ def _again(match: Match, act: Action, before: list[Event], said: str) -> Abstrac
     assert refusal is None or refusal.irregular, f"{said}: {act} is refused now: {refusal}"
     match.act(act, anyway=True)
     now = _followed(list(match.events("auditor", seq - 1)))
-    length = min(len(now), len(before))  # a declared draw has still to come
-    same = _encode(now[:length]) == _encode(before[:length])
-    assert same and length, f"{said}: {act} led to {before} then, and now to {now}"
+    if match.awaits_draw is not None:  # it has still to be declared
+        before = before[: len(now)]
+    same = _encode(now) == _encode(before)
+    assert same, f"{said}: {act} led to {before} then, and now to {now}"
     return frozenset() if refusal is None else frozenset((seq,))
 
 
