@@ -122,7 +122,37 @@ def test_how_often_there_are_strays_and_quarrels_is_as_asked() -> None:
     assert max(*numbers[1], *numbers[3], *numbers[5]) > 3
 
 
+def test_what_is_quarrelled_about_is_held_against_the_laws_while_it_is_played() -> None:
+    """Irregular acts that are taken back and done again are known as well."""
+    for seed in range(6):
+        assert_lawful(TOWER, 2, seed, strays=0.6, quarrels=0.6)
+    broken = set[str]()
+    for seed in range(6):
+        with pytest.raises(AssertionError) as caught:
+            assert_lawful(unforgiving(), 2, seed, quarrels=0.6)
+        broken.add(str(caught.value).partition(":")[0])
+    assert "law 11" in broken
+
+
 # --- law 4
+
+
+@pytest.mark.parametrize("time", [0, 1, 2])
+def test_a_match_is_told_as_it_was_played_and_after_disputes_and_from_its_file(
+    time: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Any] = []
+    replay = Ledger.replay
+
+    def careless(ledger: Ledger, match: str) -> Any:
+        told.append(replay(ledger, match))
+        return replace(told[-1], verdict="diverged" if len(told) > time else "exact")
+
+    monkeypatch.setattr(Ledger, "replay", careless)
+    said = r"law 4: replay: .*diverged.* \(2 seats, seed 1, at #\d+\)"
+    with pytest.raises(AssertionError, match=said):
+        assert_lawful(WHISPER, 2, 1)
+    assert len(told) == time + 1
 
 
 def test_irregular_acts_must_be_known_and_no_others() -> None:
@@ -142,8 +172,13 @@ def test_irregular_acts_must_be_known_and_no_others() -> None:
 
 
 def test_a_game_that_judges_otherwise_afterwards_does_not_replay() -> None:
-    with pytest.raises(AssertionError, match=r"law 4: replay: .*verdict='diverged'"):
-        assert_lawful(LEAKS["check, when audited"].game(), 2, quarrels=0)
+    """And what is said of it can be had again, with the match's id."""
+    told = list[str]()
+    for _ in range(2):
+        with pytest.raises(AssertionError, match=r"law 4: replay: .*verdict='diverged'") as caught:
+            assert_lawful(LEAKS["check, when audited"].game(), 2, quarrels=0)
+        told.append(str(caught.value))
+    assert told[0] == told[1]
 
 
 def salted(path: Path) -> None:
@@ -182,7 +217,7 @@ def test_a_copy_that_is_another_record_is_named(
 
     monkeypatch.setattr(Match, "export", careless)
     with pytest.raises(AssertionError, match=f"law 4: {said}"):
-        assert_copy(match, 0)
+        assert_copy(match, 0, range(1, match.seq + 1))  # were every act irregular
 
 
 # --- law 10
