@@ -23,7 +23,7 @@ from ledger.loop import AwaitedDraw
 from ledger.match import Match
 from ledger.simulate import noise_of
 from ledger.testing.anything import anything
-from ledger.testing.playing import judged, named, needed, over, ticking
+from ledger.testing.playing import judged, named, needed, ticking
 from ledger.testing.receiving import (
     Received,
     answer,
@@ -169,8 +169,6 @@ class _Pair:
         """Play both on, alike for the reader; False where nothing can be played in both."""
         if (awaited := self._one.awaits_draw) is not None:
             return self._draw(awaited)
-        if over(self._one):
-            return False
         seats = list(self._one.awaited)
         self._dice.shuffle(seats)
         return any(self._act(seat) for seat in seats)
@@ -242,8 +240,6 @@ class _Pair:
 
     def _stray(self, seat: Seat) -> Action | None:
         """An act that is irregular in one world at least, and possible in both."""
-        if self._one.opened.irregular == "refuse":
-            return None
         choices = self._one.legal(seat)
         for _ in range(TRIES):
             action = anything(self._one.game, len(self._one.seats), self._dice, choices)
@@ -255,12 +251,14 @@ class _Pair:
     def _acts(self, seat: Seat) -> tuple[Action, Action] | None:
         """A legal act for each world, alike in all that the reader reads of it."""
         choices, others = self._one.legal(seat), self._two.legal(seat)
-        for tried in range(2 * TRIES if choices and others else 0):
+        if not choices or not others:
+            return None
+        for tried in range(2 * TRIES):
             action = self._dice.choice(choices).sample(self._dice.randrange)
             # of its own choices the reader reads all: from among many none comes twice by chance
             differs = self._dice.random() < self._apart and tried < TRIES
             other = self._dice.choice(others).sample(self._dice.randrange) if differs else action
-            if self._told(action) == self._told(other) and judged(self._two, other) is None:
+            if self._alike(action, other):
                 return action, other
         return self._matched(choices, others)
 
@@ -268,14 +266,17 @@ class _Pair:
         self, choices: Sequence[Choice], others: Sequence[Choice]
     ) -> tuple[Action, Action] | None:
         """The same where chance finds none: one act, and in public the same of the other world."""
-        for _ in range(TRIES if choices and others else 0):
+        for _ in range(TRIES):
             action = self._dice.choice(choices).sample(self._dice.randrange)
             for choice in others:
                 other = self._like(action, choice)
-                alike = other is not None and self._told(action) == self._told(other)
-                if other is not None and alike and judged(self._two, other) is None:
+                if other is not None and self._alike(action, other):
                     return action, other
         return None
+
+    def _alike(self, action: Action, other: Action) -> bool:
+        """Whether the reader reads the same of both, and the other goes in the other world."""
+        return self._told(action) == self._told(other) and judged(self._two, other) is None
 
     def _like(self, action: Action, choice: Choice) -> Action | None:
         """An act of a choice with an action's public fields; None if it offers none."""
