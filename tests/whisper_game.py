@@ -303,6 +303,23 @@ def _pool(m: Memory) -> Mapping[str, Any]:
     return {"settle": draw}
 
 
+class Hinted(Consequence, frozen=True):
+    """Nothing at all, for everybody to see."""
+
+
+def _hint(m: Memory) -> Mapping[str, Any]:
+    """On an odd sum of cards follows one event more."""
+
+    def hint(s: State, chance: Chance) -> Any:
+        odd = sum(card for card in s.cards if isinstance(card, int)) % 2
+        return Hinted() if odd and s.loudest == 3 and not waiting(s.cards) else settle(s, chance)
+
+    def follow(s: State, e: Any) -> State:
+        return replace(s, loudest=4) if isinstance(e, Hinted) else evolve(s, e)
+
+    return {"settle": hint, "evolve": follow, "consequences": (Dealt, Hinted)}
+
+
 def _fault(m: Memory) -> Mapping[str, Any]:
     """It finds fault with whatever is said: by then all have drawn, and kept a word."""
     return {"fault": lambda s, a: Refusal("WH-02", str(m)) if isinstance(a, Say) else None}
@@ -364,6 +381,7 @@ LEAKS: dict[str, Leak] = {
     "awaited": Leak(_awaited, "whom the table awaits"),
     "settle: who draws": Leak(_awaited_draw, "the draw it awaits", 2, 3),
     "settle: the pool": Leak(_pool, "the answer to the draw", 1),
+    "settle: whether anything follows": Leak(_hint, "rows"),
     "outcome": Leak(_outcome, "the outcome"),
     "check": Leak(_check, "the refusal of"),
     "check, when audited": Leak(_check_again, "its copy's audit"),

@@ -37,6 +37,7 @@ from ledger.testing.receiving import (
 )
 
 TRIES = 20  # to find an act that goes in both worlds
+STRAYS = 0.15  # how often, from 0 to 1, an irregular act is looked for
 DISPUTES = 0.15  # how often, from 0 to 1, the reader disputes an event instead of an act
 
 
@@ -211,7 +212,7 @@ class _Pair:
         return True
 
     def _act(self, seat: Seat) -> bool:
-        stray = self._stray(seat) if self._dice.random() < 0.15 else None
+        stray = self._stray(seat) if self._dice.random() < STRAYS else None
         pair = (stray, stray) if stray is not None else self._acts(seat)
         if pair is None:
             return False
