@@ -5,29 +5,26 @@ of the events. The two sides take turns and medians count, since a machine's noi
 """
 
 import argparse
-import gc
 import os
 import platform
-import resource
 import shutil
 import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 import bare
 import corpus
 import drawing
 import msgspec
+from acting import act, commits, many, normal
+from measuring import Bench, Line, faster, processing, shown, turns, within
 
-from ledger import Ledger, import_lines
-from ledger.simulate import simulate
+from ledger import Ledger
 
 HERE = Path(__file__).parent
 PICTURE = HERE.parent / "docs" / "bench-length.png"
@@ -36,201 +33,6 @@ MIB = 1 << 20
 # Processes find bytecode, as those of an installed program do: pip leaves it beside the sources, or
 # the first run does. Else the compiler would be measured, again each time.
 ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-
-
-class Line(NamedTuple):
-    """One line of the table."""
-
-    work: str
-    bare: str
-    ours: str
-    ratio: float | None = None
-    wanted: str = ""
-    met: bool | None = None  # None: nothing is wanted
-
-
-def faster(
-    work: str, bare_took: float, ours_took: float, least: float | None, unit: str = "us"
-) -> Line:
-    """A line for two times, where ours must reach a share of the bare speed."""
-    scale = {"us": 1e6, "ms": 1e3}[unit]
-    ratio = bare_took / ours_took
-    return Line(
-        work,
-        f"{bare_took * scale:.1f} {unit}",
-        f"{ours_took * scale:.1f} {unit}",
-        ratio,
-        "" if least is None else f"at least {least:.2f}",
-        None if least is None else ratio >= least,
-    )
-
-
-def within(work: str, bare_took: float, ours_took: float, most: float, unit: str = "ms") -> Line:
-    """A line for two amounts, of which ours may be so many times the bare one."""
-    scale = {"us": 1e6, "ms": 1e3}[unit]
-    ratio = ours_took / bare_took
-    texts = (f"{bare_took * scale:.2f} {unit}", f"{ours_took * scale:.2f} {unit}")
-    return Line(work, *texts, ratio, f"within {most:.1f}x", ratio <= most)
-
-
-def processing() -> float:
-    """The processor time of all processes started so far, in seconds."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-def timed(work: Callable[[], Any], clock: Callable[[], float]) -> float:
-    """How long it takes, in seconds."""
-    gc.collect()
-    begun = clock()
-    work()
-    return clock() - begun
-
-
-def turns(
-    rounds: int, *works: Callable[[], Any], clock: Callable[[], float] = time.perf_counter
-) -> list[float]:
-    """The median time of each, taking turns."""
-    took: list[list[float]] = [[] for _ in works]
-    for _ in range(rounds):
-        for times, work in zip(took, works, strict=True):
-            times.append(timed(work, clock))
-    return [statistics.median(times) for times in took]
-
-
-class Bench:
-    """Where the files of a run are, and how much is done."""
-
-    def __init__(self, folder: Path, *, quick: bool) -> None:
-        self.folder = folder
-        self.share = 10 if quick else 1
-        self._count = 0
-        self._played: list[corpus.Stored] = []
-
-    def new(self, suffix: str = ".db") -> Path:
-        """A path where nothing is."""
-        self._count += 1
-        return self.folder / f"{self._count}{suffix}"
-
-    def played(self) -> list[corpus.Stored]:
-        """Matches by bots, about 100,000 events; played once."""
-        if not self._played:
-            self._played = corpus.simulated(self.new(), 200 // self.share)
-        return self._played
-
-
-# --- acts
-
-
-def act(bench: Bench) -> list[Line]:
-    """A durable act, synchronous FULL."""
-    plain, ours = _acts(bench, "full")
-    middle = statistics.median
-    return [faster("durable act, synchronous FULL", middle(plain), middle(ours), 0.80)]
-
-
-def normal(bench: Bench) -> list[Line]:
-    """The same with synchronous NORMAL, its slowest hundredth too."""
-    plain, ours = _acts(bench, "normal")
-    middle = statistics.median
-    slow = [statistics.quantiles(times, n=100)[98] for times in (plain, ours)]
-    return [
-        faster("durable act, synchronous NORMAL", middle(plain), middle(ours), 0.50),
-        within("  the slowest of a hundred (p99)", slow[0], slow[1], 3, "us"),
-    ]
-
-
-def _acts(bench: Bench, synchronous: Literal["full", "normal"]) -> tuple[list[float], list[float]]:
-    """The times of the same acts, bare and ours, taking turns act by act."""
-    plain: list[float] = []
-    ours: list[float] = []
-    with (
-        closing(bare.connect(bench.new(), synchronous)) as connection,
-        Ledger(bench.new(), "create", synchronous=synchronous) as book,
-    ):
-        for number in range(max(2, 10 // bench.share)):
-            seed = f"act/{number}"
-            script = corpus.script(seed)
-            match = book.new("49", corpus.SEATS, seed=seed)
-            by_hand = bare.Acts(connection, match.id)
-            for done in script:
-                begun = time.perf_counter()
-                by_hand.act(time.time_ns() // 1000, done.events)
-                between = time.perf_counter()
-                told = match.act(done.action)
-                ended = time.perf_counter()
-                plain.append(between - begun)
-                ours.append(ended - between)
-                assert told == done.events
-    return plain, ours
-
-
-def commits(bench: Bench) -> list[Line]:
-    """How many commits an act takes, as SQLite itself tells them."""
-    said: list[str] = []
-    connect = sqlite3.connect
-
-    def heard(*given: Any, **more: Any) -> sqlite3.Connection:
-        connection: sqlite3.Connection = connect(*given, **more)
-        connection.set_trace_callback(said.append)
-        return connection
-
-    script = corpus.script("commits")
-    sqlite3.connect = heard  # type: ignore[assignment]
-    try:
-        with Ledger(bench.new(), "create") as book:
-            match = book.new("49", corpus.SEATS, seed="commits")
-            said.clear()
-            for done in script:
-                match.act(done.action)
-    finally:
-        sqlite3.connect = connect
-    count = sum(text.split()[0] == "COMMIT" for text in said)
-    begun = sum(text.split()[0] == "BEGIN" for text in said)
-    exactly = count == begun == len(script)
-    ours = f"{count} for {len(script)} acts"
-    return [Line("commits per act", "1", ours, count / len(script), "exactly 1", exactly)]
-
-
-# --- many events at once
-
-
-def many(bench: Bench) -> list[Line]:
-    """Whole matches in one transaction: played, taken over, imported."""
-    count = 20 // min(2, bench.share)
-    matches = corpus.simulated(bench.new(), count)
-    plain = corpus.decoded(matches)
-    events = sum(len(one.rows) for one in matches)
-
-    def by_hand() -> None:
-        bare.write(bench.new(), plain)
-
-    def played() -> None:
-        simulate("49", bench.new(), count, len(corpus.SEATS), seed="bench")
-
-    def taken() -> None:
-        corpus.fill(bench.new(), matches)
-
-    took = [each / events for each in turns(3, by_hand, played, taken)]
-    return [
-        faster("many acts in one transaction: simulate", took[0], took[1], 0.30),
-        faster("  matches that were played elsewhere", took[0], took[2], 0.30),
-        _imported(bench),
-    ]
-
-
-def _imported(bench: Bench) -> Line:
-    """One long match out of JSON lines."""
-    whole, lines = bench.new(), bench.new(".jsonl")
-    corpus.endless(whole, 20_000 // bench.share)
-    with Ledger(whole, "read") as book:
-        book.match().export(lines, "auditor")
-    plain = corpus.decoded(corpus.stored(whole))
-    events = len(plain[0].events)
-    took = turns(
-        3, lambda: bare.write(bench.new(), plain), lambda: import_lines(lines, bench.new())
-    )
-    return faster("  import of JSON lines", took[0] / events, took[1] / events, 0.30)
 
 
 # --- reading
@@ -428,16 +230,6 @@ PARTS: dict[str, Callable[[Bench], list[Line]]] = {
     part.__name__: part
     for part in (act, normal, commits, many, read, memory, size, imports, games, length)
 }
-
-
-def shown(line: Line) -> str:
-    """A line of the table as text."""
-    ratio = "" if line.ratio is None else f"{line.ratio:.2f}"
-    met = {None: "", True: "met", False: "MISSED"}[line.met]
-    return (
-        f"| {line.work:40} | {line.bare:>14} | {line.ours:>16} | {ratio:>6} | {line.wanted:22} "
-        f"| {met:6} |"
-    )
 
 
 def about() -> str:
