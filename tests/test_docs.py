@@ -60,7 +60,7 @@ def a_game(tmp_path: Path) -> Path:
     ("words", "told"),
     [
         (["trying.py"], "FD-END-01"),
-        (["-m", "pytest", "-q", "-p", "no:cacheprovider", "test_face_down.py"], "27 passed"),
+        (["-m", "pytest", "-q", "-p", "no:cacheprovider", "test_face_down.py"], "28 passed"),
     ],
     ids=["play", "tests"],
 )

@@ -5,6 +5,7 @@
 - `two_worlds` holds together what a reader receives of two matches it must not tell apart.
 - `assert_disputes_tell_nothing` disputes every event of a match.
 - `assert_nothing_secret` looks for salts, seed and secrets in all that a reader receives.
+- `assert_same_elsewhere` plays a match in other processes, where sets stand in another order.
 - `machine_for` is a hypothesis state machine that does all of it; only this needs hypothesis.
 - `Laws`, `assert_told`, `assert_copy`, `refines` and `anything` are what they are made of.
 """
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ledger.game import Game
 from ledger.testing.anything import anything
+from ledger.testing.elsewhere import assert_same_elsewhere
 from ledger.testing.lawful import assert_copy, assert_lawful, assert_told
 from ledger.testing.laws import Laws
 from ledger.testing.quarrels import assert_disputes_tell_nothing
@@ -34,6 +36,7 @@ __all__ = [
     "assert_disputes_tell_nothing",
     "assert_lawful",
     "assert_nothing_secret",
+    "assert_same_elsewhere",
     "assert_told",
     "machine_for",
     "refines",

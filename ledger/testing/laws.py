@@ -16,7 +16,11 @@
 12. Every function answers what `Game` says of it, and none fails; `evolve` follows every event on
     every view, and looks at nothing hidden.
 
-Two more are about secrets: `two_worlds` and `assert_nothing_secret`.
+One more is about where a match is played:
+
+13. A match is the same in every process: `assert_same_elsewhere`.
+
+And two about secrets: `two_worlds` and `assert_nothing_secret`.
 """
 
 import random
@@ -50,7 +54,7 @@ _UNTOLD = (GameError, NeedsDisclosure)  # by what asks a function that tells som
 
 
 class Laws:
-    """Holds one match against all laws but the fourth, wherever it stands.
+    """Holds one match against the laws 1 to 3 and 5 to 12, wherever it stands.
 
     Args:
         match: that is being played.
