@@ -70,6 +70,20 @@ def of_old(call: Callable[..., Any]) -> Callable[..., Any]:
     return lambda match, who, at=None: call(match, "auditor" if at else who, at)
 
 
+def old_picture(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Shows on a picture of what was everything there is to know."""
+
+    def look(match: Match, who: Any, at: int | None = None) -> Any:
+        return call(match, who) if at is None else (Note(str(match.view("auditor"))),)
+
+    return look
+
+
+def for_its_auditor(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Takes every reader for the auditor, in a method of which the reader comes last."""
+    return lambda match, what, who: call(match, what, "auditor")
+
+
 def copied(suffix: str, how: Callable[[Match, Path, Any], object]) -> Callable[..., Any]:
     """Exports with more in one form of copies; the auditor's as it is."""
 
@@ -111,6 +125,9 @@ def swollen(match: Match, path: Path, who: Any) -> None:
         ("act", lambda call: wordy(call, "at"), "the refusal of"),
         ("draw", wordy, "the answer to the draw"),
         ("docket", more, "its docket"),
+        ("view", of_old, "its view after"),
+        ("picture", old_picture, "its picture after"),
+        ("what_if", for_its_auditor, "what if #"),
         ("export", copied(".jsonl", all_of_it), "its copy:"),
         ("export", copied(".db", all_of_it), "its copy's disclosures"),
         ("export", copied(".db", swollen), "its copy's size"),

@@ -12,11 +12,13 @@ from msgspec import Struct
 
 from ledger.book import Ledger
 from ledger.choices import Choice
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, NeedsDisclosure
 from ledger.events import Action, Consequence, Event, Seat
 from ledger.game import Audience
+from ledger.house import Ruled
 from ledger.match import Match
 from ledger.reader import Entry
+from ledger.whatif import WhatIf
 
 Received: TypeAlias = dict[str, Any]
 """By name, what was received, as plain data."""
@@ -86,6 +88,26 @@ def position(match: Match, who: Audience, after: int = 0) -> Received:
     got["the draw it awaits"] = answer(getattr, match, "awaits_draw")
     got["the outcome"] = answer(getattr, match, "outcome")
     return got
+
+
+def earlier(match: Match, who: Audience, at: int) -> Received:
+    """What a reader sees of an earlier position, and of matches that would have gone otherwise."""
+    got: Received = {
+        f"its view after #{at}": answer(match.view, who, at),
+        f"its picture after #{at}": answer(match.picture, who, at),
+    }
+    for entry in match.events(who):
+        if isinstance(entry.event, Ruled):
+            got[f"what if #{entry.seq} had not been"] = answer(_without, match, entry.seq, who)
+    return got
+
+
+def _without(match: Match, ruling: int, who: Audience) -> WhatIf | str:
+    """What if: that it hangs on a secret may be told, as long as it is told of every secret."""
+    try:
+        return match.what_if(ruling, who)
+    except NeedsDisclosure as error:
+        return str(error)
 
 
 def refusals(match: Match, probes: Iterable[Action], at: int) -> Received:

@@ -28,6 +28,7 @@ from ledger.testing.receiving import (
     Received,
     answer,
     draws,
+    earlier,
     overheard,
     plain,
     position,
@@ -39,6 +40,7 @@ from ledger.testing.receiving import (
 TRIES = 20  # to find an act that goes in both worlds
 STRAYS = 0.15  # how often, from 0 to 1, an irregular act is looked for
 DISPUTES = 0.15  # how often, from 0 to 1, the reader disputes an event instead of an act
+EARLIER = 0.2  # how often it looks at what was
 
 
 class Alike(NamedTuple):
@@ -67,7 +69,8 @@ def two_worlds(
     same: the rows but for seals and digests, events, views, pictures, stories, choices,
     what the host would do for the observer, awaited seats and draws, the outcome, refusals and
     errors of acts and draws it tries, rulings on what it disputes, log entries, and now and then
-    its exported copy. In a suite::
+    an earlier view and picture, how it would have gone without a ruling, and its exported copy. In
+    a suite::
 
         @pytest.mark.parametrize("seed", range(20))
         def test_my_game_tells_a_seat_nothing_it_may_not_know(seed: int) -> None:
@@ -159,6 +162,7 @@ class _Pair:
         self._who: Audience = who
         self._dice = dice
         self._others = random.Random(repr(dice.getstate()))  # for what changes nothing
+        self._backwards = random.Random(f"backwards/{dice.getstate()}")  # for what was
         self._apart = apart
         self._secrets = codec_of(one.match.game).secrets
         self.secrets = 0
@@ -324,6 +328,11 @@ class _Pair:
             return False
         if self._others.random() < DISPUTES and not self._dispute():
             return False
+        if self._backwards.random() < EARLIER:
+            at = self._backwards.randint(1, self._one.seq)
+            self._same(
+                *(self._heard(earlier, world.match, self._who, at) for world in self._worlds)
+            )
         self._same(*(position(world.match, self._who, seen) for world in self._worlds))
         if isinstance(self._who, int):
             seats, at = len(self._one.seats), self._dice.randint(1, self._one.seq)
