@@ -5,10 +5,9 @@ turn the reading direction, nor begin a line of its own.
 """
 
 import re
-import unicodedata
 
 _JOINERS = "\u200c\u200d"  # parts of ordinary words and emoji
-_SUSPECT = re.compile("[^\x20-\x7e]+")
+_SUSPECT = "[^\x20-\x7e]+"
 
 
 def plain(text: str) -> str:
@@ -21,7 +20,7 @@ def in_json(text: str, *, ascii_only: bool = False) -> str:
 
     Line breaks between values stay: within strings JSON has escaped them already.
     """
-    return _SUSPECT.sub(lambda found: _escaped(found[0], ascii_only), text)
+    return re.sub(_SUSPECT, lambda found: _escaped(found[0], ascii_only), text)
 
 
 def _shown(char: str) -> str:
@@ -36,7 +35,11 @@ def _shown(char: str) -> str:
 
 
 def _is_seen(char: str) -> bool:
-    return char.isprintable() or char in _JOINERS or unicodedata.category(char) == "Zs"
+    if char.isprintable() or char in _JOINERS:
+        return True
+    from unicodedata import category  # a library of its own
+
+    return category(char) == "Zs"
 
 
 def _escaped(text: str, ascii_only: bool) -> str:

@@ -25,8 +25,8 @@ FAILED = 4  # no ledger, damaged, unknown game or version, not written; a fault 
 INTERRUPTED = 130  # as shells say it: 128 and the signal's number
 UNHEARD = 141
 
-_NO_NUMBER = re.compile(r"(?<=: )('.*') is not a valid int(?: range)?$")  # as click says it
-_TOO_SMALL = re.compile(r"(\S+) is not in the range x>=(\d+)$")
+_NO_NUMBER = r"(?<=: )('.*') is not a valid int(?: range)?$"  # as click says it
+_TOO_SMALL = r"(\S+) is not in the range x>=(\d+)$"
 
 FAULTS = (Broken, GameError, NeedsDisclosure, UnknownGame, Unreadable)
 """What is wrong with one match or one game, and does not keep us from the others."""
@@ -73,8 +73,8 @@ def usage(error: TyperException, named: str = "") -> str:
         named: the command that is meant, where the error does not say.
     """
     text = " ".join(error.format_message().split()).rstrip(".")
-    text = _NO_NUMBER.sub(r"a whole number is wanted, not \1", text)
-    text = _TOO_SMALL.sub(r"a whole number, \2 or more, is wanted, not \1", text)
+    text = re.sub(_NO_NUMBER, r"a whole number is wanted, not \1", text)
+    text = re.sub(_TOO_SMALL, r"a whole number, \2 or more, is wanted, not \1", text)
     context = getattr(error, "ctx", None)
     option = getattr(error, "option_name", "")
     if re.match(r"-\d", option):

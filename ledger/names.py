@@ -1,6 +1,5 @@
 """The people's names: what may stand for a seat, and who is meant by a word."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 from ledger.errors import InvalidOption, UnknownAudience
@@ -21,6 +20,8 @@ def plain(name: str) -> str:
     """
     if name.isascii():  # nearly every name: none of this changes anything but the case
         return name.casefold().strip()
+    import unicodedata  # a library of its own
+
     folded = unicodedata.normalize("NFKC", name).casefold()
     seen = "".join(char for char in folded if unicodedata.category(char) != "Cf")
     return unicodedata.normalize("NFKC", seen).strip()

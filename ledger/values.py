@@ -26,10 +26,11 @@ UNFIT = (OverflowError, ValueError, TypeError)
 """What converting or encoding a value raises where it is not of its type: ValueError also of text
 that is none, and of a number with more digits than Python writes down."""
 
-_PATH = re.compile(r" - at `(?:key` in `)?\$(.*)`$")
-_STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
-_FIELD = re.compile(r"Object (missing required|contains unknown) field `(.*?)`")
-_NO_TYPE = re.compile(r"Encoding objects of type (\S+) is unsupported")
+# compiled where something is wrong: no program that starts has to wait for them
+_PATH = r" - at `(?:key` in `)?\$(.*)`$"
+_STEP = r"\.([^.\[]+)|\[(\d+)\]"
+_FIELD = r"Object (missing required|contains unknown) field `(.*?)`"
+_NO_TYPE = r"Encoding objects of type (\S+) is unsupported"
 
 
 def fitted(value: Any, kind: Any, where: str, *, strict: bool = True, seat: str = SEAT) -> Any:
@@ -65,12 +66,12 @@ def unfit(error: Exception, kind: Any, value: Any, seat: str = SEAT) -> str:
         return "this is no Unicode text"
     if isinstance(error, OverflowError) or "out of range" in text or "string conversion" in text:
         return "a number in it is too large to be written down"
-    if found := _NO_TYPE.search(text):
+    if found := re.search(_NO_TYPE, text):
         return f"a value of type {found[1]} cannot be written down"
-    path = _PATH.search(text)
-    steps = _STEP.findall(path[1]) if path else []
+    path = re.search(_PATH, text)
+    steps = re.findall(_STEP, path[1]) if path else []
     inner, given, names = _walked(kind, value, steps)
-    if found := _FIELD.match(text):
+    if found := re.match(_FIELD, text):
         lacks = found[1].startswith("missing")
         names.append(f"{found[2][:QUOTED]} is missing" if lacks else _no_field(inner, found[2]))
         return ": ".join(names)

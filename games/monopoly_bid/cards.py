@@ -42,8 +42,8 @@ WINNING = 3  # complete sets: MB-END-01
 SIZES = range(2, 10)  # of a set; of one card none could be made with a Wild
 COUNTS = range(100)  # of one card
 COLOURS = range(WINNING, 21)
-_COLOUR = re.compile(r"[a-z][a-z_]{0,15}")
-_VALUE = re.compile(r"[1-9][0-9]{0,2}")
+_COLOUR = r"[a-z][a-z_]{0,15}"
+_VALUE = r"[1-9][0-9]{0,2}"
 
 
 def all_of(deck: Deck) -> tuple[Card, ...]:
@@ -68,13 +68,13 @@ def total(cards: Iterable[Card]) -> int:
 
 def refused(properties: Deck, money: Deck, actions: Deck, seats: int) -> Refusal | None:
     """Why nobody could play with such decks; None if they go."""
-    named = all(_COLOUR.fullmatch(colour) and colour not in ACTIONS for colour in properties)
+    named = all(re.fullmatch(_COLOUR, colour) and colour not in ACTIONS for colour in properties)
     if len(properties) not in COLOURS or not named:
         asked = f"{COLOURS[0]} to {COLOURS[-1]} colours by name, in small letters"
         return Refusal("MB-Q-01", f"property_deck has {asked}, each with the size of its set")
     if any(size not in SIZES for size in properties.values()):
         return Refusal("MB-CMP-03", f"a set has {SIZES[0]} to {SIZES[-1]} cards")
-    if not all(_VALUE.fullmatch(value) for value in money):
+    if not all(re.fullmatch(_VALUE, value) for value in money):
         return Refusal("MB-Q-02", "money_deck has values from 1 to 999, each with its number")
     if any(card not in ACTIONS for card in actions):
         return Refusal("MB-CMP-02", f"the action cards are {', '.join(ACTIONS)}")
