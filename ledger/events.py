@@ -12,8 +12,11 @@ Seat: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 """A place at the table: an int from 0, clockwise. The people's names are data."""
 
 
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
 def _snake(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    return _HUMP.sub("_", name).lower()
 
 
 class Event(Struct, frozen=True, tag_field="kind", tag=_snake, forbid_unknown_fields=True):

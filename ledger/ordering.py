@@ -5,7 +5,7 @@ where it was played, and broken everywhere else.
 """
 
 from collections.abc import KeysView, Sequence, Set
-from typing import Any, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -47,7 +47,12 @@ def holds_a_set(kind: Any, inside: tuple[Any, ...] = ()) -> bool:
     Args:
         inside: the Structs it stands in, which are looked through already.
     """
-    plain = get_origin(kind) or kind
+    origin = get_origin(kind)
+    if origin is Annotated:
+        return holds_a_set(kind.__origin__, inside)
+    if origin is Literal:
+        return False
+    plain = origin or kind
     if isinstance(plain, type) and issubclass(plain, Set):
         return True
     within = (*inside, plain)
