@@ -68,10 +68,16 @@ LINES: Mapping[Line, tuple[int, ...]] = dict(
 )
 """The squares of each row, from west to east, or from north to south."""
 
-THROUGH: tuple[frozenset[Line], ...] = tuple(
-    frozenset(line for line, squares in LINES.items() if square in squares)
-    for square in range(SQUARES)
-)
+
+def _through() -> tuple[frozenset[Line], ...]:
+    lines: list[set[Line]] = [set() for _ in range(SQUARES)]
+    for line, squares in LINES.items():
+        for square in squares:
+            lines[square].add(line)
+    return tuple(map(frozenset, lines))
+
+
+THROUGH = _through()
 """The rows that a square lies on, by square."""
 
 SEATED: Mapping[int, tuple[Side, ...]] = {2: ("S", "N"), 4: ("S", "W", "N", "E")}
@@ -123,14 +129,6 @@ def playable(seats: int) -> tuple[int, ...]:
     return _OPEN[seats]
 
 
-_PLAYED: Mapping[int, Mapping[Line, tuple[int, ...]]] = {
-    seats: {
-        line: tuple(square for square in squares if square in _OPEN[seats])
-        for line, squares in LINES.items()
-    }
-    for seats in SEATED
-}
-
 _BONUS: Mapping[int, tuple[Line, ...]] = {
     seats: tuple(
         line for line in LINES if line not in {home_line(seats, seat) for seat in range(seats)}
@@ -139,9 +137,10 @@ _BONUS: Mapping[int, tuple[Line, ...]] = {
 }
 
 
+@cache
 def played(seats: int, line: Line) -> tuple[int, ...]:
     """45-Q-20: the squares of a row that tiles are played on."""
-    return _PLAYED[seats][line]
+    return tuple(square for square in LINES[line] if square in _OPEN[seats])
 
 
 def bonus_lines(seats: int) -> tuple[Line, ...]:
