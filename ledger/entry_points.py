@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from functools import reduce
 from importlib import import_module
 from importlib.machinery import PathFinder
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 
-class EntryPoint(NamedTuple):
+class EntryPoint(Struct, frozen=True):
     """A line ``name = module:attribute`` of a package."""
 
     name: str
@@ -80,6 +82,8 @@ def _lines(path: str, group: str) -> Iterator[tuple[str, str]]:
         with open(path, "rb", buffering=0) as file:
             raw = file.read()
     except OSError:
+        return
+    if group.encode() not in raw:
         return
     section = ""
     for line in map(str.strip, raw.decode(errors="replace").splitlines()):

@@ -61,7 +61,8 @@ def test_what_is_installed_here() -> None:
     assert len(groups) > 3
     for group in groups:
         assert by_us(group) == by_python(group)
-    assert ("49", "ledger.games.game_of_49:GAME", "tabletop-ledger") in entry_points(GROUP)
+    here = EntryPoint("49", "ledger.games.game_of_49:GAME", "tabletop-ledger")
+    assert here in entry_points(GROUP)
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
