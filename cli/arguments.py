@@ -32,9 +32,6 @@ OneMatch: TypeAlias = Annotated[
 EachMatch: TypeAlias = Annotated[
     str | None, typer.Option("--match", help="Only this match of the file.", metavar="ID")
 ]
-AsJson: TypeAlias = Annotated[
-    bool, typer.Option("--json", help="Print one JSON document, for programs.")
-]
 Reader: TypeAlias = Annotated[
     str,
     typer.Option(
@@ -48,13 +45,6 @@ SeatName: TypeAlias = Annotated[
 ]
 GameName: TypeAlias = Annotated[
     str, typer.Argument(help="A game's name, as `ledger games` lists it.", metavar="GAME")
-]
-RulesOf: TypeAlias = Annotated[
-    str | None,
-    typer.Argument(
-        help="A game's name, or house for the engine's own; without one, what there is.",
-        metavar="[GAME]",
-    ),
 ]
 NewFile: TypeAlias = Annotated[
     Path,

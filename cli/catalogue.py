@@ -8,9 +8,9 @@ import typer
 
 import ledger
 from ledger import Catalogue, Clause, Game, Misused, UnknownGame, find_game, game_names
-from ledger.cli import output, wording
-from ledger.cli.arguments import AsJson, RulesOf
+from ledger.cli import kinds, output
 from ledger.cli.exits import as_json, exit_code
+from ledger.cli.output import AsJson
 
 SECTION = 18  # columns of the screen for the name of a rulebook's section
 
@@ -56,9 +56,9 @@ def _game(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
         "options": [
             {
                 "name": field.encode_name,
-                "values": wording.described(field.type),
+                "values": kinds.described(field.type),
                 "default": defaults[field.encode_name],
-                "description": wording.help_of(field.type),
+                "description": kinds.help_of(field.type),
             }
             for field in msgspec.structs.fields(game.options)
         ],
@@ -73,7 +73,7 @@ def _game_lines(game: dict[str, Any], *, explained: bool) -> list[str]:
     options = game["options"]
     width = max((len(option["name"]) for option in options), default=0)
     for option in options:
-        default = wording.spaced(option["default"])
+        default = kinds.spaced(option["default"])
         values, name = f"{option['values']} (default {default})", f"    {option['name']:{width}}  "
         lines += output.wrapped(values, len(name), name, whole=False)
         if explained and option["description"]:
@@ -82,7 +82,13 @@ def _game_lines(game: dict[str, Any], *, explained: bool) -> list[str]:
 
 
 def rules(
-    game: RulesOf = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            help="A game's name, or house for the engine's own; without one, what there is.",
+            metavar="[GAME]",
+        ),
+    ] = None,
     clause: Annotated[
         str | None, typer.Argument(help="Only this clause, such as 49-AUC-01.", metavar="[CLAUSE]")
     ] = None,

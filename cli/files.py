@@ -4,7 +4,8 @@ from typing import Any
 
 from ledger import find_game, letter
 from ledger.cli import arguments, output, parse
-from ledger.cli.arguments import AsJson, File, GameName, NewFile, OneMatch
+from ledger.cli.arguments import File, GameName, NewFile, OneMatch
+from ledger.cli.output import AsJson
 from ledger.cli.source import match_in, rehearse
 from ledger.names import called
 

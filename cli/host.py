@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from ledger import Event, Misused
 from ledger.cli import arguments, parse
-from ledger.cli.arguments import AsJson, File, OneMatch, SeatName
+from ledger.cli.arguments import File, OneMatch, SeatName
+from ledger.cli.output import AsJson
 from ledger.cli.recording import record, say
 from ledger.cli.source import match_in
 from ledger.cli.standing import seat_number

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ledger.cli import output
-from ledger.cli.arguments import AsJson, File, OneMatch, Reader
+from ledger.cli.arguments import File, OneMatch, Reader
 from ledger.cli.exits import FAULTS, as_json, exit_code
+from ledger.cli.output import AsJson
 from ledger.cli.source import match_in, nothing_in, opened
 from ledger.cli.standing import brief, check_position, halt, heading, position, seen
 from ledger.names import copy_for

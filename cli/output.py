@@ -9,7 +9,9 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeAlias
+
+import typer
 
 from ledger.cli.escape import in_json, plain
 
@@ -17,6 +19,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ledger import Event
+
+AsJson: TypeAlias = Annotated[
+    bool, typer.Option("--json", help="Print one JSON document, for programs.")
+]
+"""The option that every command has."""
 
 WIDTH = 80  # columns, where no terminal says otherwise
 HANG = 4  # columns by which the lines of a paragraph after its first are indented
@@ -29,9 +36,8 @@ def line(text: str = "") -> None:
 
 
 def lines(texts: Iterable[str]) -> None:
-    """Several lines of the answer."""
-    for text in texts:
-        line(text)
+    """Several lines of the answer, written as one."""
+    sys.stdout.write("".join(f"{plain(text)}\n" for text in texts))
 
 
 def folded(text: str, indent: int = 0, *, faint: bool = False) -> None:

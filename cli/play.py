@@ -7,7 +7,8 @@ import typer
 
 from ledger import Choice, Event, InvalidAction, Misused, NeedsDisclosure, find_game
 from ledger.cli import arguments, output, parse, wording
-from ledger.cli.arguments import AsJson, File, GameName, OneMatch, SeatName
+from ledger.cli.arguments import File, GameName, OneMatch, SeatName
+from ledger.cli.output import AsJson
 from ledger.cli.recording import Done, record, say
 from ledger.cli.source import be_no_export, made_with, match_in, warn
 from ledger.cli.standing import (

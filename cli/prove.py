@@ -7,8 +7,9 @@ import typer
 
 from ledger import Broken, Head, LedgerError, Misused, UnknownMatch
 from ledger.cli import arguments, output
-from ledger.cli.arguments import AsJson, EachMatch, File, Heads, OneMatch, Reader
+from ledger.cli.arguments import EachMatch, File, Heads, OneMatch, Reader
 from ledger.cli.exits import BROKEN, DONE, FAILED, FAULTS, REFUSED, as_json, exit_code, sentence
+from ledger.cli.output import AsJson
 from ledger.cli.source import all_or_one, one_of, opened
 from ledger.cli.standing import check_position, heading, position, seen
 

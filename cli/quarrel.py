@@ -8,9 +8,10 @@ import typer
 
 from ledger import Event, Misused, Ruled
 from ledger.cli import arguments, output, parse
-from ledger.cli.arguments import AsJson, EachMatch, File, OneMatch, Reader, SeatName
+from ledger.cli.arguments import EachMatch, File, OneMatch, Reader, SeatName
 from ledger.cli.catalogue import clause_of, quoted
 from ledger.cli.exits import DONE, FAULTS, as_json, exit_code, sentence
+from ledger.cli.output import AsJson
 from ledger.cli.recording import record, say
 from ledger.cli.source import all_or_one, match_in, opened
 from ledger.cli.standing import halt, halted, heading, person, seat_number

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ledger import LedgerError, NeedsDisclosure, Outcome, Seat, names
 from ledger.asking import ask
-from ledger.cli import parse, wording
+from ledger.cli import kinds, parse, wording
 from ledger.game import Audience
 from ledger.names import seat_of
 from ledger.position import be_event
@@ -183,7 +183,7 @@ def _typed(match: "Match", field: str, value: object) -> str:
         name = match.seats[value]
         if name.isprintable() and not name.startswith("-"):
             return name
-    return wording.word(value)
+    return kinds.word(value)
 
 
 def seat_number(match: "Match", seat: str) -> Seat:

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 from ledger import NeedsDisclosure
 from ledger.cli import arguments, output
-from ledger.cli.arguments import AsJson, File, OneMatch, Reader, SeatName
+from ledger.cli.arguments import File, OneMatch, Reader, SeatName
 from ledger.cli.catalogue import clause_of, quoted
+from ledger.cli.output import AsJson
 from ledger.cli.source import match_in
 from ledger.cli.standing import check_position, closed, ended, meant_by, seat_number, undisclosed
 

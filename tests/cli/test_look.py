@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger import UnknownGame, find_game
-from ledger.cli import wording
+from ledger.cli import kinds
 from tests.cli.conftest import Installed, Run, install
 from tests.pledge_game import PLEDGE, Options
 from tests.sealed_game import SEALED
@@ -88,14 +88,14 @@ def test_a_game_whose_options_cannot_be_told_is_told_of_that_game_alone(
     """Whatever it is that fails: here there are no words for the type of an option."""
     install(monkeypatch, Installed("pledge", PLEDGE), Installed("sealed", SEALED))
 
-    known = wording.described
+    known = kinds.described
 
     def described(kind: Any) -> str:
         if kind is str:
             raise TypeError("no words for it")
         return known(kind)
 
-    monkeypatch.setattr(wording, "described", described)
+    monkeypatch.setattr(kinds, "described", described)
     listed = run("games")
     assert listed.code == 4
     assert "sealed: Sealed game" in listed.out

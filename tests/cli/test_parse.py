@@ -19,7 +19,7 @@ from ledger import (
     Seat,
     SubsetOf,
 )
-from ledger.cli import parse, wording
+from ledger.cli import kinds, parse, wording
 from ledger.games.monopoly_bid import OfferTrade
 from tests.sealed_game import SEALED, Bid, Write
 
@@ -42,13 +42,13 @@ from tests.sealed_game import SEALED, Bid, Write
     ],
 )
 def test_types_in_words(kind: Any, words: str) -> None:
-    assert wording.described(kind) == words
+    assert kinds.described(kind) == words
 
 
 def test_what_is_said_about_a_field() -> None:
-    assert wording.help_of(Annotated[bool, Meta(description="so it is")]) == "so it is"
-    assert wording.help_of(Annotated[int, Meta(ge=0)]) is None
-    assert wording.help_of(int) is None
+    assert kinds.help_of(Annotated[bool, Meta(description="so it is")]) == "so it is"
+    assert kinds.help_of(Annotated[int, Meta(ge=0)]) is None
+    assert kinds.help_of(int) is None
 
 
 def test_how_to_write_an_action() -> None:

@@ -155,7 +155,7 @@ def test_a_narrow_encoding_takes_every_name(tmp_path: Path) -> None:
     assert json.loads(found.stdout)["seats"] == ["Zoë", "李雷"]
 
 
-HEAVY = {"asyncio", "rich", "sqlite_utils", "structlog"}
+HEAVY = {"asyncio", "rich", "sqlite_utils", "structlog", "unicodedata"}
 FOR_FILES = {"sqlite3", "_hashlib", "importlib.metadata", "ledger.book", "ledger.cli.source"}
 
 
@@ -163,7 +163,11 @@ FOR_FILES = {"sqlite3", "_hashlib", "importlib.metadata", "ledger.book", "ledger
     ("word", "needed", "spared"),
     [
         ("--version", {"typer"}, {"msgspec", "ledger.game", "ledger.cli.catalogue"}),
-        ("games", {"msgspec", "ledger.games.game_of_49"}, {"ledger.cli.look", "ledger.match"}),
+        (
+            "games",
+            {"msgspec", "ledger.games.game_of_49"},
+            {"ledger.cli.look", "ledger.cli.wording", "ledger.cli.arguments", "ledger.match"},
+        ),
     ],
 )
 def test_what_takes_long_to_load_is_loaded_by_what_needs_it(
