@@ -11,6 +11,7 @@ from ledger import Catalogue, Clause, Game, Misused, UnknownGame, find_game, gam
 from ledger.cli import kinds, output
 from ledger.cli.exits import as_json, exit_code
 from ledger.cli.output import AsJson
+from ledger.values import fields_of
 
 SECTION = 18  # columns of the screen for the name of a rulebook's section
 
@@ -46,7 +47,8 @@ def games(
 
 
 def _game(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
-    defaults = msgspec.to_builtins(game.options())
+    options: type[msgspec.Struct] = game.options
+    defaults = msgspec.to_builtins(options())
     return {
         "name": game.name,
         "title": game.title,
@@ -60,7 +62,7 @@ def _game(game: Game[Any, Any, Any, Any]) -> dict[str, Any]:
                 "default": defaults[field.encode_name],
                 "description": kinds.help_of(field.type),
             }
-            for field in msgspec.structs.fields(game.options)
+            for field in fields_of(options)
         ],
     }
 

@@ -19,6 +19,7 @@ from ledger import (
 from ledger.names import seat_of
 from ledger.values import (
     UNFIT,
+    fields_of,
     fitted,
     is_list,
     is_seat,
@@ -86,7 +87,7 @@ def action(
 
 def chosen(cls: type[Action]) -> dict[str, Field]:
     """The fields of an action that its seat chooses, by name, in order."""
-    return {field.name: field for field in msgspec.structs.fields(cls) if field.name != "seat"}
+    return {field.name: field for field in fields_of(cls) if field.name != "seat"}
 
 
 def usage(cls: type[Action]) -> str:

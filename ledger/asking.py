@@ -17,6 +17,7 @@ from ledger.errors import GameError, NeedsDisclosure
 from ledger.events import Seat, kind_of
 from ledger.game import Game, Outcome, Refusal
 from ledger.picture import Picture
+from ledger.values import fields_of
 
 _CHOICE = frozenset((Choice,))
 
@@ -109,7 +110,7 @@ def misfit(game: _Game, choice: Choice, seat: Seat) -> str:
     act = f"offers seat {seat} a {kind_of(choice.action)}"
     if choice.seat != seat:
         return f"{act} of another seat"
-    chosen = {field.name: field.required for field in msgspec.structs.fields(choice.action)}
+    chosen = {field.name: field.required for field in fields_of(choice.action)}
     if unknown := [name for name in choice.fields if name == "seat" or name not in chosen]:
         return f"{act} with {unknown[0]!r}, which is no field that is chosen"
     lacks = [name for name in chosen if chosen[name] and name not in (*choice.fields, "seat")]

@@ -9,7 +9,7 @@ from msgspec import Struct
 from ledger.clauses import Catalogue
 from ledger.events import Action, Consequence, Event, kind_of
 from ledger.ordering import holds_a_set
-from ledger.values import one
+from ledger.values import fields_of, one
 
 MOST_SEATS = 100  # as `Seat` counts them
 
@@ -69,7 +69,7 @@ def _options(facts: _Facts) -> Iterator[str]:
     if not options.__struct_config__.frozen:
         yield f"{name} must be a frozen Struct"
     try:
-        fields = msgspec.structs.fields(options)
+        fields = fields_of(options)
     except Exception as error:
         yield f"the types of {name} cannot be read ({type(error).__name__}: {error})"
         return

@@ -9,6 +9,7 @@ import types
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
+from functools import lru_cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
@@ -107,6 +108,12 @@ def text_of(value: object) -> str:
 
 
 # --- types
+
+
+@lru_cache(maxsize=1000)
+def fields_of(cls: type[Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of a Struct, in order. Reading their types is slow, and done once a class."""
+    return msgspec.structs.fields(cls)
 
 
 def plain_type(kind: Any) -> Any:
@@ -250,7 +257,7 @@ def _walked(kind: Any, value: Any, steps: Sequence[tuple[str, str]]) -> tuple[An
 def _parts_of(kind: Any, value: Any) -> Iterator[tuple[str, Any, Any]]:
     """The name, type and value of everything a value is made of, as far as its type tells."""
     for struct in _structs(kind):
-        for field in msgspec.structs.fields(struct):
+        for field in fields_of(struct):
             if isinstance(value, struct):
                 yield field.encode_name, field.type, getattr(value, field.name)
             elif isinstance(value, Mapping) and field.encode_name in value:
