@@ -1,7 +1,8 @@
 """What if a ruling had not been: the acts after it played again without what it led to."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
@@ -15,11 +16,11 @@ from ledger.errors import Misused, NeedsDisclosure
 from ledger.events import Action, Consequence, Event, kind_of
 from ledger.game import Audience, Game, Names, Outcome, Refusal
 from ledger.hidden import Hidden
-from ledger.house import Ruled
+from ledger.house import Disputed, MatchClosed, Ruled
 from ledger.loop import judge, run
 from ledger.names import called
 from ledger.past import Past
-from ledger.position import Position, shown, view
+from ledger.position import Position, Upheld, shown, view
 from ledger.reader import Entry, read, readers_of
 from ledger.store import Store
 
@@ -46,7 +47,8 @@ def what_if(
     """Play what was done after a ruling again, without what it led to. Nothing is written.
 
     Draws come from the seed, if the audience may read it; else in each stream as they were
-    recorded. Acts that only put the upheld matter right are passed over.
+    recorded. Acts that only put the upheld matter right are passed over. What else the engine has
+    upheld since is put right again, as far as it would still have been against a rule.
 
     Args:
         ruling: the seq of a ruling.
@@ -91,9 +93,32 @@ def _what_if(
     if not remedied:  # a ruling that changed nothing: it went as it would have gone
         return WhatIf(ruling, 0, None, real, real, shown(game, now.state, readers))
     again = _Again(game, replace(ruled, upheld=None), stands, readers)
-    again.play()
+    again.play(_upheld_since(after, past, now))
     ended = ask(game, "outcome", again.now.state)
     return WhatIf(ruling, again.stops, again.refusal, ended, real, again.seen())
+
+
+def _upheld_since(
+    entries: Iterable[Entry], past: Past, now: Position[Any]
+) -> dict[int, tuple[int, Upheld[Any]]]:
+    """What the engine has upheld: by the seq of the ruling that of the disputed act, and what then.
+
+    Once the host has closed the match nothing follows on a ruling.
+    """
+    found: dict[int, tuple[int, Upheld[Any]]] = {}
+    about = 0
+    for entry in entries:
+        match entry.event:
+            case Disputed():
+                about = entry.event.about
+            case Ruled(by="engine", upheld=True):
+                before = past.position(about - 1, now.table).state
+                found[entry.seq] = about, Upheld(past.event(about), before)
+            case MatchClosed():
+                break
+            case _:
+                pass
+    return found
 
 
 class _Again:
@@ -111,7 +136,9 @@ class _Again:
         self.refusal: Refusal | None = None
         self._game = game
         self._readers = readers
-        self._acts = deque(entry for entry in stands if isinstance(entry.event, Action))
+        self._lacks = False  # whether a draw is due that was not made then
+        self._before: dict[int, Any] = {}  # the state before each act, as it is played here
+        self._stands = stands
         self._draws: dict[Stream, deque[Entry]] = {}
         for entry in stands:
             event = entry.event
@@ -119,37 +146,57 @@ class _Again:
                 stream = Stream.of(type(event), {"seat": getattr(event, "seat", None)})
                 self._draws.setdefault(stream, deque()).append(entry)
 
-    def play(self) -> None:
-        """Go on until it stops, or nothing is left."""
-        if not self._go():
-            return
-        while self._acts:
-            entry = self._acts.popleft()
-            act: Any = entry.event
-            own = view(self._game, self.seen(), act.seat)
-            refusal = judge(self._game, self.now, own, act)
-            if refusal is None or refusal.irregular:
-                if not self._go(act):
-                    return
-            elif not act.remedial:
-                self.stops, self.refusal = entry.seq, refusal
+    def play(self, upheld: Mapping[int, tuple[int, Upheld[Any]]]) -> None:
+        """Go on until it stops, or nothing is left.
+
+        Args:
+            upheld: by later rulings, each with the seq of the act.
+        """
+        disputed = {about for about, _ in upheld.values()}
+        self._go()
+        for entry in self._stands:
+            if self.refusal is not None:
                 return
+            if entry.seq in upheld:
+                self._put_right(*upheld[entry.seq])
+            elif isinstance(act := entry.event, Action):
+                if self._lacks and not act.remedial:
+                    return
+                if entry.seq in disputed:
+                    self._before[entry.seq] = self.now.state
+                self._act(entry.seq, act)
+
+    def _act(self, seq: int, act: Any) -> None:
+        """Play an act of then, if it would have been possible."""
+        own = view(self._game, self.seen(), act.seat)
+        refusal = judge(self._game, self.now, own, act)
+        if refusal is None or refusal.irregular:
+            self._go(act)
+        elif not act.remedial:
+            self.stops, self.refusal = seq, refusal
+
+    def _put_right(self, about: int, upheld: Upheld[Any]) -> None:
+        """What follows on a ruling of then, unless nothing would have been wrong with the act."""
+        before = self._before.get(about, upheld.before)
+        if self._game.fault is None:
+            return
+        with suppress(NeedsDisclosure):  # the whole table saw it then
+            if ask(self._game, "fault", before, upheld.act) is None:
+                return
+        self.now = replace(self.now, upheld=Upheld(upheld.act, before))
+        self._go()
 
     def seen(self) -> Any:
         """The state as the readers are shown it: what an act is judged by, they may know too."""
         return shown(self._game, self.now.state, self._readers)
 
-    def _go(self, *first: Event) -> bool:
-        """Record what comes first and what follows, with the draws of then; whether it goes on."""
+    def _go(self, *first: Event) -> None:
+        """Record what comes first and what follows, with the draws of then."""
         step = run(self._game, self.now, *first)
-        while step.need is not None:
+        while step.need is not None and (drawn := self._drawn(step.need)) is not None:
             self.now = step.position
-            drawn = self._drawn(step.need)
-            if drawn is None:
-                return False
             step = run(self._game, self.now, drawn)
-        self.now = step.position
-        return True
+        self.now, self._lacks = step.position, step.need is not None
 
     def _drawn(self, need: DrawNeeded) -> Event | None:
         """The draw of then; None if there is none, or it could not be drawn any more."""

@@ -84,3 +84,39 @@ def test_where_the_first_draw_was_never_made_nothing_is_played() -> None:
         found = match.what_if(ruling)
     assert (found.stops, found.refusal, found.outcome) == (0, None, None)
     assert [(stone.number, stone.counts) for stone in found.state.tower] == [(10, True), (7, None)]
+
+
+def disputed(match: Match, number: int, instead: int) -> None:
+    """Ann lays a number; that is disputed and upheld, and she mends it."""
+    about = match.seq + 1
+    match.act(Lay(0, number), anyway=True)
+    match.dispute("Bob", about, f"{number} is too low")
+    match.rule()
+    match.act(Mend(0, instead))
+
+
+def test_what_another_ruling_led_to_is_not_left_out(quarrel: tuple[Match, int]) -> None:
+    match, ruling = quarrel
+    disputed(match, 5, 12)  # below 11, and below the 7 that would lie there
+    match.act(Lay(1, 13))
+    assert tower(match, ruling) == (10, 7, 12, 13)
+
+
+def test_unless_nothing_would_have_been_wrong(quarrel: tuple[Match, int]) -> None:
+    match, ruling = quarrel
+    disputed(match, 9, 12)  # below 11, and above the 7 that would lie there
+    match.act(Lay(1, 13))
+    assert tower(match, ruling) == (10, 7, 9, 13)
+
+
+def test_after_the_match_was_closed_nothing_follows_on_another_ruling(
+    quarrel: tuple[Match, int],
+) -> None:
+    match, ruling = quarrel
+    about = match.seq + 1
+    match.act(Lay(0, 5), anyway=True)
+    match.close("It is late.")
+    match.dispute("Bob", about, "5 is too low")
+    match.rule()
+    assert tower(match, ruling) == (10, 7, 5)
+    assert not match.what_if(ruling).state.mending
