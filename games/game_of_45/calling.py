@@ -31,6 +31,9 @@ def may_call(state: State, seat: Seat) -> bool:
 def check(view: State, call: Call) -> Refusal | None:
     """Why a seat may not call so; a call that is only wrong is irregular."""
     if not may_call(view, call.seat):
+        if view.options.call_window == "immediately":
+            when = "at this table a seat calls after its turn, before another has begun its own"
+            return Refusal("45-Q-21", when)
         return Refusal("45-Q-21", "a seat calls in its turn, until another has begun its own")
     if refusal := _named(view, call):
         return refusal

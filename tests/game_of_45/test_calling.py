@@ -294,6 +294,16 @@ def test_or_one_calls_immediately() -> None:
     assert refused(resume(held), Call(S, "column-3")) == "45-Q-21"
 
 
+@pytest.mark.clause("45-Q-21")
+def test_who_is_on_turn_is_told_when_one_calls_at_this_table() -> None:
+    """To say that one calls in one's turn would be wrong: it is this seat's turn."""
+    refusal = resume(ready(None, None, call_window="immediately")).refusal(Call(S, "column-3"))
+    assert refusal is not None
+    assert refusal.reason == (
+        "at this table a seat calls after its turn, before another has begun its own"
+    )
+
+
 @pytest.mark.clause("45-SCR-04", "45-SCR-11", "45-Q-24")
 def test_the_last_tile_must_be_the_callers() -> None:
     sitting = resume(ready(row("column-3", "24567890", by=W)))
