@@ -14,6 +14,7 @@ from ledger.games.game_of_45.board import (
 from ledger.games.game_of_45.flow import outcome
 from ledger.games.game_of_45.judge import awaited
 from ledger.games.game_of_45.state import (
+    AnyPhase,
     Closing,
     Correcting,
     Dealing,
@@ -112,7 +113,16 @@ def _seats(view: State, names: Names) -> Table:
 
 
 def _now(view: State, seat: Seat) -> str:
-    match view.phase:
+    """What a seat is at; while a tile is corrected also what it will be at when play goes on."""
+    phase, words = view.phase, [_at(view.phase, seat)]
+    while isinstance(phase, Correcting):
+        phase = phase.back
+        words.append(_at(phase, seat))
+    return ", ".join(dict.fromkeys(filter(None, words)))
+
+
+def _at(phase: AnyPhase, seat: Seat) -> str:
+    match phase:
         case Lots(seats=seats, numbers=numbers) if seat in seats[: len(numbers)]:
             return f"drew {numbers[seats.index(seat)]}"
         case Dealing(seat=dealt, hand=hand) if dealt == seat:

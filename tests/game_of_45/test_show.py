@@ -51,6 +51,7 @@ from ledger.games.game_of_45.state import (
     Closing,
     Correcting,
     Dealing,
+    Drawing,
     Holding,
     Lots,
     Over,
@@ -258,12 +259,29 @@ def test_what_each_is_at() -> None:
     assert now(replace(view, phase=Dealing(N, (1, 2)))) == ["", "", "drew 1 2", ""]
     assert now(replace(view, phase=Dealing(N))) == ["", "", "is to draw", ""]
     assert now(replace(view, phase=Lots((S, W, N, E), (4, 9)))) == ["drew 4", "drew 9", "", ""]
+
+
+@pytest.mark.clause("45-Q-51")
+def test_while_a_tile_is_corrected_a_seat_sees_what_it_holds_and_whose_turn_it_is() -> None:
+    """It is to say whether the move disrupts its play."""
+    view = lay({33: (6, W), 37: (6, S)})
     assert now(replace(view, phase=Correcting(S, 37, Turn(W)))) == [
         "put an illegal tile",
-        "",
+        "on turn",
         "",
         "",
     ]
+    holding = Correcting(S, 37, Holding(W, 8), "proposed", 27)
+    assert now(replace(view, phase=holding))[1] == "has drawn an 8"
+    two = Correcting(W, 57, Correcting(S, 37, Drawing(S)))
+    assert now(replace(view, phase=two)) == [
+        "put an illegal tile, on turn",
+        "put an illegal tile",
+        "",
+        "",
+    ]
+    own = Correcting(S, 57, Correcting(S, 37, Turn(W)))
+    assert now(replace(view, phase=own))[0] == "put an illegal tile"
 
 
 def test_what_is_to_be_done() -> None:
