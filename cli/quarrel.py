@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ledger import Event, Misused, Ruled
+from ledger import Consequence, Event, Misused, Ruled
 from ledger.cli import arguments, output, parse
 from ledger.cli.arguments import EachMatch, File, OneMatch, Reader, SeatName
 from ledger.cli.catalogue import clause_of, quoted
@@ -49,7 +49,7 @@ def dispute(
             return raised if wait else (*raised, *found.rule())
 
         done = record(ledger, found, file, step)
-        say(found, done, json, _quoted(found, done.events))
+        say(found, done, json, _quoted(found, done.events, seq))
 
 
 def rule(
@@ -83,8 +83,9 @@ def rule(
         known = found.game.clauses.get(clause or "")
         by = known.id if known is not None else clause or ""
         ruled = None if said is None else upheld
+        dispute = found.disputed
         done = record(ledger, found, file, lambda: found.rule(said, upheld=ruled, clause=by))
-        say(found, done, json, _quoted(found, done.events))
+        say(found, done, json, _quoted(found, done.events, dispute.about if dispute else 0))
 
 
 def withdraw(file: File, seat: SeatName, match: OneMatch = None, json: AsJson = False) -> None:
@@ -118,13 +119,22 @@ def docket(
     raise typer.Exit(max(dockets.codes, default=DONE))
 
 
-def _quoted(match: "Match", events: Sequence[Event]) -> list[str]:
-    """The rules by which it was ruled."""
-    return [
-        quoted(match.game, event.clause)
-        for event in events
-        if isinstance(event, Ruled) and event.upheld and event.clause
-    ]
+def _quoted(match: "Match", events: Sequence[Event], about: int) -> list[str]:
+    """The rules by which it was ruled; or why the engine never upholds such a dispute.
+
+    Args:
+        about: the seq of the disputed event.
+    """
+    quotes: list[str] = []
+    for event in events:
+        if isinstance(event, Ruled) and event.upheld and event.clause:
+            quotes.append(quoted(match.game, event.clause))
+        elif isinstance(event, Ruled) and event.by == "engine":
+            (disputed,) = match.events("spectator", about - 1, about)
+            if isinstance(disputed.event, Consequence):
+                why = "the engine rules on acts alone: dispute the act"
+                quotes.append(f"#{about} followed by itself, and {why}.")
+    return quotes
 
 
 class _Dockets:

@@ -61,6 +61,17 @@ def test_a_dismissed_dispute_quotes_no_rule_of_the_game(run: Run, tower: str) ->
     assert ran.document["standstill"] is None
 
 
+def test_who_disputes_what_followed_by_itself_is_told_to_dispute_the_act(
+    run: Run, tower: str
+) -> None:
+    """Else it would seem that nothing was wrong with it."""
+    hint = "#5 followed by itself, and the engine rules on acts alone: dispute the act.\n"
+    assert hint in run("dispute", tower, "Ann", 5, "--claim", "7 is below 10").out
+    assert "followed by itself" not in run("dispute", tower, "Ann", 2, "--claim", "No.").out
+    run("dispute", tower, "Ann", 3, "--claim", "No.", "--wait")
+    assert "#3 followed by itself, " in run("rule", tower).out
+
+
 def test_a_dispute_may_wait_for_the_people(run: Run, tower: str) -> None:
     ran = run("dispute", tower, "Ann", 4, "--claim", "-", "--wait", stdin="He looked.\n")
     assert ran.out.startswith("#6 Ann disputes #4: He looked.\n")
