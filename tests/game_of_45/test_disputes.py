@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ledger import Event, Match, Refused, kind_of
+from ledger import Event, Match, Note, Refused, kind_of
 from ledger.games.game_of_45 import GAME
 from ledger.games.game_of_45.events import (
     AcceptMove,
@@ -15,7 +15,7 @@ from ledger.games.game_of_45.events import (
     ProposeMove,
     SwapTile,
 )
-from ledger.games.game_of_45.state import Correcting, Drawing, Turn
+from ledger.games.game_of_45.state import Correcting, Drawing, Tile, Turn
 from ledger.testing.playing import named, over, step
 
 from .table import HOMES, E, N, S, W, book, fill, idle, lay_out, opened, put, trade
@@ -340,6 +340,29 @@ def test_whatever_is_disputed_the_record_stays_exact(seats: int, seed: int) -> N
         assert {f.status for f in audit.findings} <= {"stood", "remedied"}
         for who in (*range(seats), "spectator"):
             assert GAME.invariants(match.view(who)) == ()
+
+
+@pytest.mark.clause("45-Q-51")
+def test_a_match_closed_in_a_correction_leaves_the_tile_where_it_is() -> None:
+    """Nothing follows any more, and all that was done stays in the docket."""
+    with book() as ledger:
+        match = opened(ledger)
+        put(match, 6, 33)
+        act = put(match, 6, 37, anyway=True)
+        quarrel(match, E, act)
+        match.act(ProposeMove(W, 27))
+        match.close("It is late.")
+        view = match.view()
+        assert (view.board[37], view.forfeited) == (Tile(6, W, 2), ())
+        refusal = match.refusal(AcceptMove(S))
+        assert refusal is not None and refusal.clause == "HOUSE-22"
+        (found,) = match.docket().quarrels
+        assert found.remedy == (found.ended + 1, found.ended + 2)
+        assert [(f.seq, f.status) for f in match.docket().irregular] == [(act, "remedied")]
+        notes = [
+            block.text for block in match.picture("spectator") or () if isinstance(block, Note)
+        ]
+        assert not [text for text in notes if text.startswith("It is for")]
 
 
 def test_answers_come_from_those_who_are_asked() -> None:
