@@ -42,6 +42,7 @@ from ledger.games.game_of_49.state import (
     Over,
     Penalty,
     Placing,
+    Resolved,
     Seating,
     State,
 )
@@ -165,7 +166,7 @@ def _notes(view: State, names: Names) -> list[Note]:
     match view.phase:
         case Seating():
             notes.append(Note("The first seat is to be drawn.", due=True))
-        case Drawing() if view.holder is not None:
+        case Drawing() | Resolved(unpaid=(), redraw=True) if view.holder is not None:
             notes.append(Note(f"{names[view.holder]} is to draw a card.", due=True))
         case Auction(bidder=int() as bidder, bid=bid):
             notes.append(Note(f"The bid stands at ${bid}, by {names[bidder]}."))

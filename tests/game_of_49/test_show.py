@@ -153,6 +153,14 @@ def test_the_notes_tell_of_a_draw() -> None:
     assert notes(sitting.state)[1] == "Ann could not pay: a card it has won is to be drawn."
 
 
+def test_the_notes_tell_that_the_same_seat_draws_again() -> None:
+    """49-UNP-01, 49-Q-22: after a card that cannot be played a draw is due as before any other."""
+    covered = resume(lay({B: [(30, "25-40")]}, holder=C), "30")
+    assert notes(covered.state) == ["Cy is to draw a card.", "58 cards are left."]
+    full = lay({A: range(41, 44), B: range(44, 47), C: [47, 48]}, full_range="redraw")
+    assert notes(resume(full, "41-48").state)[0] == "Ann is to draw a card."
+
+
 def test_the_notes_tell_the_end_and_the_board_the_line() -> None:
     sitting = resume(lay({A: [1, 2, 3]}), "4")
     buy(sitting, A, 2)
