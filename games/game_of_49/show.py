@@ -172,6 +172,8 @@ def _notes(view: State, names: Names) -> list[Note]:
             notes.append(Note(f"The bid stands at ${bid}, by {names[bidder]}."))
         case Auction(minimum=minimum):
             notes.append(Note(f"Nobody has opened; bids start at ${minimum}."))
+        case Penalty(seat=seat) if not view.spaces_of(seat):
+            notes.append(Note(f"{names[seat]} could not pay, and has no chip to lose."))
         case Penalty(seat=seat):
             text = f"{names[seat]} could not pay: a card it has won is to be drawn."
             notes.append(Note(text, due=True))

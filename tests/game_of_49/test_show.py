@@ -31,7 +31,7 @@ from ledger.games.game_of_49.events import (
     TokensPassed,
 )
 from ledger.games.game_of_49.show import picture, tell
-from ledger.games.game_of_49.state import State
+from ledger.games.game_of_49.state import Penalty, State
 from ledger.testing import Sitting
 
 from .table import A, B, C, buy, lay, play, resume
@@ -151,6 +151,12 @@ def test_the_notes_tell_of_a_draw() -> None:
     sitting.act(Bid(A, 9), anyway=True)
     play(sitting, None, None)
     assert notes(sitting.state)[1] == "Ann could not pay: a card it has won is to be drawn."
+
+
+def test_the_notes_tell_that_there_is_no_chip_to_lose() -> None:
+    """49-Q-06: no card is drawn then; who looks back at that moment is told of no draw."""
+    penalty = lay({B: [12]}, cash=(3, 49, 49), phase=Penalty("17", A))
+    assert notes(penalty)[:2] == ["Card 17 is up.", "Ann could not pay, and has no chip to lose."]
 
 
 def test_the_notes_tell_that_the_same_seat_draws_again() -> None:
