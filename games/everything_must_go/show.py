@@ -205,4 +205,5 @@ _MAY = {"buy": "buy", "start_auction": "start an auction", "pass": "pass"}
 
 def _stock(view: State) -> str:
     top = f", {view.top} on top" if view.top else ""
-    return f"{_cards(view.deck)} in the deck{top}; {view.acquired} of {len(view.stock)} are gone."
+    gone = f"{view.acquired} of {len(view.stock)} {'is' if view.acquired == 1 else 'are'} gone"
+    return f"{_cards(view.deck)} in the deck{top}; {gone}."

@@ -212,7 +212,7 @@ def test_between_two_rounds_the_notes_tell_that_one_is_over() -> None:
     sitting.act(Buy(D, "8c"))
     assert notes(sitting.state) == [
         "Round 2 is over.",
-        "23 cards in the deck; 1 of 24 are gone.",
+        "23 cards in the deck; 1 of 24 is gone.",
         "The next card is to be laid north of the deck.",
     ]
     laid = lay(phase=Laying())  # a moment before the next round begins: nobody is to be drawn
