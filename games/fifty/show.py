@@ -45,7 +45,7 @@ def tell(event: Happening, names: Names) -> str:
     """The event as one sentence."""
     match event:
         case WriteLine():
-            return f"{names[event.seat]} has written {_numbers(event.numbers)}."
+            return f"{names[event.seat]} writes {_numbers(event.numbers)}."
         case RoundStarted():
             return f"Round {event.round}: all tokens lie face down, all marbles on 0."
         case FirstCounterDrawn():

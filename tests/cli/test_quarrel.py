@@ -399,7 +399,7 @@ def test_the_host_is_told_no_secret_of_the_seat_it_acts_for(run: Run) -> None:
     """What a seat writes or draws in secret is not for the host's screen, as it is for `act`."""
     assert run("new", "fifty", "f.db", *PEOPLE, "--seat", "Cleo").code == 0
     acted = run("act-for", "f.db", "Bob", "--reason", "away")
-    assert acted.out.splitlines()[1].endswith(" Bob has written a line.")
+    assert acted.out.splitlines()[1].endswith(" Bob writes a line.")
     acted = run("act-for", "f.db", "Ann", "--reason", "away", "--json")
     assert acted.document["events"][1]["numbers"] == [{"hidden": True}] * 5
 

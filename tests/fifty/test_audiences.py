@@ -131,7 +131,7 @@ def test_s_29_that_a_seat_has_written_everybody_sees(who: Audience) -> None:
         assert line is not None
         assert same(line.numbers, PRINTED[A] if who == A else (HIDDEN,) * 5)
         sentence = (
-            "Sabin has written 4, 15, 26, 37, 44." if who == A else "Sabin has written a line."
+            "Sabin writes 4, 15, 26, 37, 44." if who == A else "Sabin writes a line."
         )
         assert match.tell(list(match.events(who))[-1].event) == sentence
 
@@ -461,7 +461,7 @@ def test_a_line_is_typed_number_by_number_or_given_as_json(
     for word in ("2", "8"):
         assert main(["draw", str(path), word]) == 0
     assert main(["act", str(path), "Sabin", "write_line", "4", "15", "26", "37", "44"]) == 0
-    assert "Sabin has written 4, 15, 26, 37, 44." in capsys.readouterr().out
+    assert "Sabin writes 4, 15, 26, 37, 44." in capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", io.StringIO('{"numbers": [7, 16, 26, 39, 45]}'))
     assert main(["act", str(path), "Theo", "write_line", "-"]) == 0
     assert main(["act", str(path), "Yann", "write_line", "numbers=7,17,30,41,45"]) == 0

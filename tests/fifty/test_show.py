@@ -35,9 +35,10 @@ NAMES = ("Sabin", "Theo", "Yann", "Joelle", "Eve", "Finn", "Gita", "Hugo")
 
 
 SENTENCES: list[tuple[Event, str]] = [
-    (WriteLine(A, (4, 15, 26, 37, 44)), "Sabin has written 4, 15, 26, 37, 44."),
-    (WriteLine(A, (HIDDEN,) * 5), "Sabin has written a line."),
-    (WriteLine(A, (4, HIDDEN, HIDDEN, HIDDEN, 44)), "Sabin has written 4, ?, ?, ?, 44."),
+    # As `why` asks of a line that nobody has written, it is told in the present like any act.
+    (WriteLine(A, (4, 15, 26, 37, 44)), "Sabin writes 4, 15, 26, 37, 44."),
+    (WriteLine(A, (HIDDEN,) * 5), "Sabin writes a line."),
+    (WriteLine(A, (4, HIDDEN, HIDDEN, HIDDEN, 44)), "Sabin writes 4, ?, ?, ?, 44."),
     (RoundStarted(2), "Round 2: all tokens lie face down, all marbles on 0."),
     (FirstCounterDrawn(B), "Theo will count first."),
     (TokenRevealed(0), "No number may end in 0 this round."),
