@@ -130,9 +130,7 @@ def test_s_29_that_a_seat_has_written_everybody_sees(who: Audience) -> None:
         line = view.line(A)
         assert line is not None
         assert same(line.numbers, PRINTED[A] if who == A else (HIDDEN,) * 5)
-        sentence = (
-            "Sabin writes 4, 15, 26, 37, 44." if who == A else "Sabin writes a line."
-        )
+        sentence = "Sabin writes 4, 15, 26, 37, 44." if who == A else "Sabin writes a line."
         assert match.tell(list(match.events(who))[-1].event) == sentence
 
 
