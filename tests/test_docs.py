@@ -1,5 +1,6 @@
 """What the documents say runs, and what they must name is named."""
 
+import inspect
 import os
 import re
 import shlex
@@ -7,11 +8,12 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
-from ledger import Game, Ledger
+from ledger import Game, Ledger, Match
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -89,6 +91,36 @@ def test_the_page_on_games_names_every_field_of_a_game() -> None:
         field.name: field.required for field in msgspec.structs.fields(Game)
     }
     assert len(rows) == len(msgspec.structs.fields(Game))
+
+
+def test_the_page_for_embedders_names_every_method() -> None:
+    """Each with its parameters and what they are by default, as they can be written."""
+    text = (ROOT / "docs" / "embedding.md").read_text()
+    section = text.partition("\n## Every method\n")[2].partition("\n## ")[0]
+    tables = section.split("| of a `Ledger` |")
+    for kind, table in zip((Match, Ledger), tables, strict=True):
+        names = [
+            cell for row in re.findall(r"^\| (`.+?) \|", table, re.M) for cell in row.split(", `")
+        ]
+        told = {cell.strip("`").partition("(")[0]: cell.strip("`") for cell in names}
+        there = {name: getattr(kind, name) for name in dir(kind) if not name.startswith("_")}
+        attributes = {name for name, cell in told.items() if "(" not in cell}
+        assert told.keys() == there.keys() | (attributes & {"id", "game"})
+        for name, part in there.items():
+            assert told[name] == name + ("" if name in attributes else shown_call(part))
+
+
+def shown_call(method: Any) -> str:
+    """A signature as the page shows it, without types."""
+    (_, *parameters) = inspect.signature(method).parameters.values()
+    return f"({', '.join(written(parameter) for parameter in parameters)})"
+
+
+def written(parameter: inspect.Parameter) -> str:
+    if parameter.default is inspect.Parameter.empty:
+        return parameter.name
+    default = repr(parameter.default).replace("'", '"')
+    return f"{parameter.name}={default}"
 
 
 def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
