@@ -115,6 +115,14 @@ def test_a_leak_is_told_as_a_difference() -> None:
     assert "--- one world" in said and "+++ the other" in said
 
 
+def test_of_an_event_that_tells_a_secret_it_is_said_how_it_may() -> None:
+    """An author who forgets `opens` sees a reveal of their own and no fault in it."""
+    game, other = LEAKS["a consequence counts what is sealed"]
+    with pytest.raises(AssertionError, match=r"by rows:(.|\n)*needs `opens`"):
+        for run in range(12):
+            two_worlds(game, 3, READERS[run % 3], random.Random(run), acts=40, other=other)
+
+
 @pytest.mark.parametrize("careless", ["view", "events"])
 def test_an_engine_that_hands_out_everything_is_caught(
     careless: str, monkeypatch: pytest.MonkeyPatch

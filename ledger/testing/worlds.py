@@ -42,6 +42,8 @@ STRAYS = 0.15  # how often, from 0 to 1, an irregular act is looked for
 DISPUTES = 0.15  # how often, from 0 to 1, the reader disputes an event instead of an act
 EARLIER = 0.2  # how often it looks at what was
 
+_REVEAL = "\nAn event that is meant to tell a secret needs `opens`: what sealed each value of it."
+
 
 class Alike(NamedTuple):
     """What a pair of worlds came to that its reader could not tell apart."""
@@ -401,6 +403,7 @@ class _Pair:
                     f"{self._reader()} can tell two worlds apart that differ only in what it may "
                     f"not know.\nAfter #{self._one.seq}, by {name}:\n"
                     + _diff(_text(one.get(name)), _text(other.get(name)))
+                    + (_REVEAL if name in {"rows", "events"} else "")
                 )
 
     def _reader(self) -> str:
