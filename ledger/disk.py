@@ -79,11 +79,6 @@ class File:
             raise NotALedger(f"{path} is not a ledger, nor any SQLite file: name a ledger")
         return file
 
-    @classmethod
-    def forget(cls) -> None:
-        """In a fork: what was open before is another process's, and stays as it is."""
-        cls._known, cls._lock = {}, threading.RLock()
-
     def header(self) -> bytes:
         """The first bytes as they are now."""
         return os.pread(self._descriptor, 100, 0)
@@ -136,12 +131,6 @@ class File:
             if not self._users:
                 del self._known[self._key]
                 os.close(self._descriptor)
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=File.forget)
-
-_inherited: list[sqlite3.Connection] = []
 
 
 class Opened(NamedTuple):
@@ -255,15 +244,12 @@ def log_ahead(connection: sqlite3.Connection) -> None:
 
 
 def close(opened: Opened, *, whole: bool) -> None:
-    """Close a connection, unless it came here by a fork: then it is another process's to close.
+    """Close a connection.
 
     Args:
         whole: make the file whole in itself again, if nobody else has it open.
     """
     connection = opened.connection
-    if opened.watch.inherited():
-        _inherited.append(connection)  # even to collect it would close it
-        return
     if opened.warning and not _recorded(connection):
         whole = False  # as it was: the missing side file may still be put beside it
     if whole:

@@ -34,14 +34,6 @@ class Watch:
         self._side = f"{self.target}-wal"
         self._ticks = 0
         self._cause: BaseException | None = None
-        self._process = None if path is None else os.getpid()  # memory is copied with its locks
-
-    def inherited(self) -> bool:
-        """Whether the file was opened by another process, of which this one is a fork.
-
-        SQLite's locks stay with that one: what is done here could be lost, or harm the file.
-        """
-        return self._process not in {None, os.getpid()}
 
     def over(self, connection: sqlite3.Connection) -> None:
         """Watch a connection."""
@@ -51,16 +43,7 @@ class Watch:
         connection.set_progress_handler(looks.__next__, TICK)
 
     def __enter__(self) -> None:
-        """A statement begins; what SQLite raises from here on is raised as one of our errors.
-
-        Raises:
-            Misused: a fork has it from another process.
-        """
-        if self.inherited():
-            raise Misused(
-                f"{self._path} was opened before this process forked off: "
-                "open it in each process, after the fork"
-            )
+        """A statement begins; what SQLite raises from here on is raised as one of our errors."""
         self._ticks = 0
 
     def __exit__(
