@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 from urllib.parse import quote
 
-from ledger.errors import Damaged, NotALedger, NotWritten
+from ledger.errors import Damaged, Misused, NotALedger, NotWritten
 from ledger.watch import SIDES, Watch
 
 Mode: TypeAlias = Literal["create", "write", "read"]
@@ -32,6 +32,7 @@ class File:
     """
 
     _known: ClassVar[dict[tuple[int, int], "File"]] = {}
+    _lost: ClassVar[frozenset[tuple[int, int]]] = frozenset()  # what `begin_anew` cannot trust
     _lock = threading.RLock()  # a ledger nobody closed may be collected at any time
 
     def __init__(self, key: tuple[int, int], descriptor: int) -> None:
@@ -47,6 +48,7 @@ class File:
 
         Raises:
             NotALedger: there is none, or no SQLite file.
+            Misused: this process was forked while it was used.
         """
         try:
             with cls._lock:
@@ -54,6 +56,11 @@ class File:
                 if not stat.S_ISREG(found.st_mode):  # to open a pipe might take for ever
                     raise NotALedger(f"{path} is not a ledger, nor any regular file: name a ledger")
                 key = found.st_dev, found.st_ino
+                if key in cls._lost:
+                    raise Misused(
+                        f"{path} was being used when this process was forked, and its locks are "
+                        "not known here: fork outside of a batch, or start a new program"
+                    )
                 if key not in cls._known:
                     cls._known[key] = cls(key, os.open(path, os.O_RDONLY | os.O_CLOEXEC))
                 file = cls._known[key]
@@ -78,6 +85,20 @@ class File:
                 )
             raise NotALedger(f"{path} is not a ledger, nor any SQLite file: name a ledger")
         return file
+
+    @classmethod
+    def begin_anew(cls, *, trusted: bool) -> None:
+        """Forget the files that were open in the process from which this one was forked.
+
+        Args:
+            trusted: whether none of their connections is left; else these files are refused here.
+        """
+        cls._lock = threading.RLock()  # another thread may have had it, which is not here
+        if not trusted:
+            cls._lost |= cls._known.keys()
+        for file in cls._known.values():
+            os.close(file._descriptor)
+        cls._known = {}
 
     def header(self) -> bytes:
         """The first bytes as they are now."""

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal
 
-from ledger import codec, disk, fresh, schema, watch
+from ledger import codec, disk, forked, fresh, schema, watch
 from ledger.chain import Head, Row
 from ledger.errors import Broken, Damaged, Misused, NotWritten
 from ledger.schema import number, word
@@ -31,6 +31,9 @@ _HOPS = """WITH RECURSIVE hop(match) AS (
 ) SELECT match FROM hop"""
 
 READER = "0|[1-9][0-9]?|spectator|auditor"  # for whom a copy may be
+
+_CLOSED = sqlite3.connect(":memory:", check_same_thread=False)
+_CLOSED.close()
 
 
 class Store:
@@ -82,6 +85,8 @@ class Store:
             except BaseException:
                 self._closing()
                 raise
+        if path is not None:
+            forked.mind(self)
 
     def _prepare(self, synchronous: str) -> None:
         run = self._connection.execute
@@ -106,6 +111,16 @@ class Store:
         """Close the file, whole in itself again: no side file is left where nobody else has it."""
         with self._lock:
             self._closing()
+
+    def part(self) -> tuple[sqlite3.Connection, bool]:
+        """In a forked process: be closed; the inherited connection, and whether it was idle."""
+        self._closing.detach()
+        idle = self._lock.acquire(blocking=False) and not self._depth
+        inherited, self._connection = self._connection, _CLOSED
+        # whose thread is not here, or has a batch that it must not end
+        self._lock, self._depth = threading.RLock(), 0
+        self._watch.closed = "this ledger was opened before the process was forked: open it again"
+        return inherited, idle
 
     def alone(self) -> AbstractContextManager[bool]:
         """Keep other threads out: what is read inside belongs together."""

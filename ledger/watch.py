@@ -25,9 +25,13 @@ class Watch:
     Args:
         path: the file; None in memory.
         size: its bytes now; None: no statement is ended.
+
+    Attributes:
+        closed: what is said of a connection that is closed.
     """
 
     def __init__(self, path: Path | None, size: Callable[[], int] | None = None) -> None:
+        self.closed = "this ledger is closed: open it again"
         self._path = path
         self._size = size
         self.target = _lasting(path) if path else None
@@ -55,6 +59,8 @@ class Watch:
         if isinstance(error, sqlite3.Error):
             if getattr(error, "sqlite_errorname", "") == "SQLITE_INTERRUPT":
                 raise self.cause() from None
+            if isinstance(error, sqlite3.ProgrammingError):
+                raise Misused(self.closed) from error
             raise _translated(error, self._path) from error
         if isinstance(error, UnicodeDecodeError):  # of a damaged schema, or what SQLite says of it
             where = self._path or "memory"
@@ -110,8 +116,6 @@ def _translated(error: sqlite3.Error, path: Path | None) -> LedgerError:
     """What SQLite says of a file, as one of our errors."""
     name = getattr(error, "sqlite_errorname", "")
     where = path or "memory"
-    if isinstance(error, sqlite3.ProgrammingError):
-        return Misused("this ledger is closed: open it again")
     if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
         text = f"the disk did not take it ({error}), and nothing of the act was recorded"
         return NotWritten(f"{text}: see to the disk, then try again")
