@@ -35,7 +35,7 @@ from ledger.match import Match
 from ledger.position import opening, unfit
 from ledger.recorder import Recorder
 from ledger.replay import Replay, replay
-from ledger.seals import Disclosure, Entropy
+from ledger.seals import Disclosure, Entropy, whole
 from ledger.store import LARGEST, LAST, Store
 from ledger.values import text_of
 
@@ -89,7 +89,7 @@ class Ledger:
         self.path = None if path is None else Path(path)
         self._games = {game.name: game for game in games}
         self._clock = clock
-        self._entropy = entropy
+        self._entropy = whole(entropy)
         self._store = self._opened(mode, synchronous)
 
     def _opened(

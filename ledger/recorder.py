@@ -18,7 +18,7 @@ from ledger.reader import values_for
 from ledger.sealings import Sealings
 from ledger.seals import EVERYBODY, Disclosure, Entropy
 from ledger.store import Store
-from ledger.values import UNFIT
+from ledger.values import QUOTED, UNFIT, text_of
 
 
 class Written(NamedTuple):
@@ -52,9 +52,11 @@ class Recorder:
             GameError: a reveal opens a seal that is not there, or with another value, or what a
                 game has made does not hold what its types say.
             InvalidAction: what somebody said to the house cannot be written down.
+            Misused: the time is none.
         """
-        if not 0 <= time <= LATEST:
-            raise Misused(f"the clock says {time}: a time is microseconds since 1970")
+        if type(time) is not int or not 0 <= time <= LATEST:
+            said = text_of(time)[:QUOTED]
+            raise Misused(f"the clock says {said}: a time is an int, microseconds since 1970")
         rows: list[Row] = []
         publics: list[Struct] = []
         disclosures: list[Disclosure] = []

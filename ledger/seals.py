@@ -16,7 +16,7 @@ from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin, get_t
 import msgspec
 from msgspec import Meta, Struct
 
-from ledger.errors import GameError
+from ledger.errors import GameError, Misused
 from ledger.events import Event
 from ledger.hidden import For, Hidden
 
@@ -29,6 +29,23 @@ SALT_BYTES = 16
 SEAL = "[0-9a-f]{64}"
 SEAT = "0|[1-9][0-9]?"  # as it stands in a disclosure
 SALT = "[0-9a-f]{32}"  # as it is stored
+
+
+def whole(entropy: Entropy) -> Entropy:
+    """The same source, held to what it is asked for: fewer bytes could be guessed.
+
+    Raises (the source):
+        Misused: it gave something else.
+    """
+
+    def noise(size: int) -> bytes:
+        made: object = entropy(size)
+        if isinstance(made, bytes | bytearray) and len(made) == size:
+            return bytes(made)
+        gave = f"{len(made)} bytes" if isinstance(made, bytes | bytearray) else type(made).__name__
+        raise Misused(f"the source of random bytes was asked for {size} bytes and gave {gave}")
+
+    return noise
 
 
 class Sealed(Struct, frozen=True, forbid_unknown_fields=True):

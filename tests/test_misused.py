@@ -42,6 +42,38 @@ def match(book: Ledger) -> Match:
     return play(sealed(book), 3)
 
 
+TIMES: tuple[Any, ...] = (1.5, "5", None, True, -1, 10**30, 10**5000)
+
+
+@pytest.mark.parametrize("time", TIMES, ids=range(len(TIMES)))
+def test_what_a_clock_says_is_a_time(time: Any) -> None:
+    """``time.time`` is the clock that comes to mind, and it gives seconds and parts of them."""
+    with a_ledger(clock=lambda: time) as book:
+        with pytest.raises(Misused, match=r"^the clock says .{1,60}: a time is an int, micro"):
+            sealed(book)
+        assert book.ids() == ()
+
+
+SOURCES: dict[str, tuple[Callable[[int], Any], str]] = {
+    "fewer": (lambda size: bytes(size - 1), "9 bytes"),
+    "more": (lambda size: bytes(size + 1), "11 bytes"),
+    "none": (lambda size: None, "NoneType"),
+    "text": (lambda size: "a" * size, "str"),
+    "numbers": (lambda size: [1] * size, "list"),
+}
+
+
+@pytest.mark.parametrize(("source", "gave"), SOURCES.values(), ids=SOURCES.keys())
+def test_a_source_gives_as_many_bytes_as_it_is_asked_for(
+    source: Callable[[int], Any], gave: str
+) -> None:
+    """A short salt was recorded, and every audit called the match broken for ever."""
+    with a_ledger(entropy=source) as book:
+        with pytest.raises(Misused, match=f"was asked for 10 bytes and gave {gave}$"):
+            sealed(book)
+        assert book.ids() == ()
+
+
 NUMBERS: dict[str, Callable[[Any], object]] = {
     "view": lambda match: match.view(0, at="2"),
     "picture": lambda match: match.picture(0, at="2") or match.view(0, at="2"),
