@@ -262,10 +262,13 @@ class Ledger:
 
         Raises:
             Broken: their chain does not hold; nothing is written.
-            Misused: a row or a disclosure is none, or the ledger was opened to read.
+            Misused: a row or a disclosure is none, the match is here already, or the ledger was
+                opened to read.
         """
         chain = Chain(match)
-        with self._store.transaction():
+        with self._store.act():
+            if self._store.last(match)[0]:
+                raise Misused(f"match {match} is in this ledger already")
             if not rows:
                 raise Misused("a match has at least its first event, and there are no rows")
             for row in rows:
@@ -282,7 +285,12 @@ class Ledger:
             raise Refused(begun.clause, begun.reason)
         match = _id(self._entropy(10))
         recorder = Recorder(self._store, codec_of(game), match, self._entropy)
-        with self._store.transaction():
+        with self._store.act():
+            if self._store.last(match)[0]:
+                raise Misused(
+                    f"the source of random bytes gave the id of a match that is here, {match}: "
+                    "use one that does not repeat itself"
+                )
             follows = run(game, begun).events
             recorder.write(Chain(match), self._clock(), (event, *follows))
         return Match(self._store, match, game, self._clock, self._entropy)

@@ -64,6 +64,7 @@ class Store:
         self.generation = 0  # raised when something written was rolled back
         self._lock = threading.RLock()
         self._depth = 0
+        self._acting = False  # whether one act is being judged and recorded
         self._appends = 0
         self._faults: tuple[tuple[int, int, int], str] | None = None
         self._others: int  # SQLite's count of what other connections changed
@@ -171,6 +172,29 @@ class Store:
             finally:
                 if self._depth > depth:  # no call here: a signal would raise out of it
                     self._depth = depth
+
+    @contextmanager
+    def act(self) -> Generator[None]:
+        """A transaction for one act, from before it is judged until it is recorded.
+
+        Python may call anything in its midst: the clock, the source of bytes, a handler of a
+        signal. What that recorded, the act would not have been judged by.
+
+        Raises:
+            Misused: in the midst of another act of this thread; and as `transaction` does.
+            NotWritten: as `transaction` does.
+        """
+        with self.transaction():
+            if self._acting:
+                raise Misused(
+                    "an act is just being recorded here, and what is called meanwhile, as a "
+                    "handler of a signal or a clock, records nothing: act when it has returned"
+                )
+            try:
+                self._acting = True
+                yield
+            finally:
+                self._acting = False
 
     def append(
         self, match: str, rows: Sequence[Row], disclosures: Iterable[Disclosure] = ()

@@ -339,6 +339,25 @@ def test_matches_are_unique_in_the_world() -> None:
         assert len({pledge(ledger).id for ledger in (one, one, two)}) == 3
 
 
+def test_a_source_that_repeats_itself_gives_no_match_the_id_of_another() -> None:
+    """The file is as it should be, and was called damaged."""
+    with a_ledger(entropy=bytes) as ledger:
+        match = pledge(ledger)
+        with pytest.raises(Misused, match=f"the id of a match that is here, {match.id}: "):
+            pledge(ledger)
+        assert ledger.ids() == (match.id,)
+
+
+def test_a_match_is_adopted_once() -> None:
+    with a_ledger() as one, a_ledger(noise="two") as two:
+        match = play(sealed(one))
+        rows, opened = list(one.rows(match.id)), one.disclosures(match.id)
+        two.adopt(match.id, rows, opened)
+        with pytest.raises(Misused, match=f"match {match.id} is in this ledger already"):
+            two.adopt(match.id, rows, opened)
+        assert two.audit().verdict == "clean"
+
+
 def test_every_bit_of_the_noise_tells_two_matches_apart() -> None:
     ids = set()
     for number in (0, *(1 << bit for bit in range(80))):

@@ -11,12 +11,23 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from ledger import Broken, Chance, Consequence, Game, Match, NotWritten, Own, Refused
+from ledger import (
+    Broken,
+    Chance,
+    Consequence,
+    Game,
+    Ledger,
+    Match,
+    Misused,
+    NotWritten,
+    Own,
+    Refused,
+)
 from ledger.simulate import noise_of
 
 from .pledge_game import PLEDGE, Pledge, Say, State
 from .sealed_game import Bid
-from .tables import NAMES, a_ledger, connection_of, play, pledge, sealed
+from .tables import NAMES, a_ledger, connection_of, play, pledge, sealed, ticking
 
 # --- all or nothing
 
@@ -290,6 +301,54 @@ def test_an_act_in_the_middle_of_which_sqlite_ends_the_transaction_leaves_nothin
         assert match.head == ledger.match().head == before
         match.act(Bid(0, ()))
         assert ledger.match().head == match.head != before
+
+
+class Calling:
+    """A source that calls something the next time it is asked, as a handler of a signal comes."""
+
+    def __init__(self, source: Callable[..., Any]) -> None:
+        self.source = source
+        self.call: Callable[[], object] | None = None
+
+    def __call__(self, *args: Any) -> Any:
+        call, self.call = self.call, None
+        if call is not None:
+            call()
+        return self.source(*args)
+
+
+INSIDE: dict[str, Callable[[Ledger, Match], object]] = {
+    "the match": lambda ledger, match: match.act(Bid(0, ())),
+    "itself again": lambda ledger, match: ledger.match(match.id).act(Bid(0, ())),
+    "the house": lambda ledger, match: match.close("It is late."),
+    "another match": lambda ledger, match: sealed(ledger),
+}
+
+
+@pytest.mark.parametrize("act", INSIDE.values(), ids=INSIDE.keys())
+@pytest.mark.parametrize("asked", ["clock", "entropy"])
+def test_in_the_midst_of_an_act_no_other_is_recorded(
+    asked: str, act: Callable[[Ledger, Match], object]
+) -> None:
+    """The act would stand after one that it was not judged by: the match was broken for ever."""
+    source = Calling({"clock": ticking(), "entropy": noise_of("midst")}[asked])
+    told: list[str] = []
+    with a_ledger(**{asked: source}) as ledger:
+        match = sealed(ledger)
+        ids, before = ledger.ids(), match.seq
+
+        def inside() -> None:
+            with pytest.raises(Misused) as refused, ledger.batch():
+                act(ledger, match)
+            told.append(str(refused.value))
+
+        source.call = inside
+        match.act(Bid(0, ()))
+        assert len(told) == 1
+        assert told[0].endswith("records nothing: act when it has returned")
+        assert (ledger.ids(), match.seq) == (ids, before + 1)
+        play(match)
+        assert ledger.audit().verdict == "clean"
 
 
 # --- many at once
