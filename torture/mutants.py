@@ -10,7 +10,7 @@ import hashlib
 import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -129,11 +129,12 @@ class Loaded:
     def __init__(self) -> None:
         self._functions: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
         self._caches: list[Any] = []
+        real = cache(os.path.realpath)  # some hundred files, and fifty functions of each
         for found in gc.get_objects():
             if isinstance(found, FunctionType):
                 code = found.__code__
                 outermost = code.co_qualname.partition(".<locals>")[0]
-                self._functions[os.path.realpath(code.co_filename), outermost].append(found)
+                self._functions[real(code.co_filename), outermost].append(found)
             elif isinstance(found, _lru_cache_wrapper) and _ours(found):
                 self._caches.append(found)
 
@@ -147,8 +148,8 @@ class Loaded:
             if new is not None and len(new.co_freevars) == len(old.co_freevars):
                 function.__code__ = new
                 done = done or old.co_qualname == mutant.function
-        for cache in self._caches:
-            cache.cache_clear()  # what it holds was made without the fault
+        for kept in self._caches:
+            kept.cache_clear()  # what it holds was made without the fault
         return done
 
 
