@@ -8,6 +8,8 @@ from msgspec import Struct
 
 from ledger.hidden import Bag, Hidden
 
+_PLAIN = frozenset((int, str, bool, float, bytes, type(None)))  # they have no parts
+
 
 def refines(view: Any, full: Any, path: str = "view") -> None:
     """Hold a view against the full state, part by part.
@@ -21,7 +23,9 @@ def refines(view: Any, full: Any, path: str = "view") -> None:
     if isinstance(view, Hidden):
         return
     assert type(view) is type(full), f"{path} is {view!r}, in full it is {full!r}"
-    if isinstance(view, Bag):
+    if type(view) in _PLAIN:
+        assert view == full, f"{path} is {view!r}, in full it is {full!r}"
+    elif isinstance(view, Bag):
         _refines_bag(view, full, path)
     elif isinstance(view, Struct):
         for name in view.__struct_fields__:
