@@ -2,7 +2,9 @@
 walk covers no line."""
 
 import inspect
-from collections.abc import Generator
+import os
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,9 @@ from ledger import Ledger
 from ledger.simulate import noise_of
 
 from .tables import recorded
+
+STARTED = "COVERAGE_PROCESS_CONFIG"
+"""What makes a process that is started measure itself; see `patch` in pyproject.toml."""
 
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
 settings.register_profile("exploring", deadline=None, database=None)
@@ -59,18 +64,40 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     """Whole matches are not measured, unless somebody asks which test passes which line.
 
-    A line that only they pass is none that a test states; and so they are three times as fast. All
-    measurements pause: a worker of pytest-xdist is measured by several at once, and where only the
-    last one pauses, as for `no_cover`, the next goes on in its place.
+    A line that only they pass is none that a test states; and so they are three times as fast.
+    """
+    counted = item.config.getoption("cov_context", None) is not None
+    if counted or item.get_closest_marker("whole_matches") is None:
+        return (yield)
+    with unmeasured():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)  # within what starts and reads the measurement
+def pytest_runtestloop(session: pytest.Session) -> Generator[None, Any, Any]:
+    """Nor is what only hands out tests to others: it runs nothing of ours."""
+    if not session.config.pluginmanager.has_plugin("dsession"):
+        return (yield)
+    with unmeasured():
+        return (yield)
+
+
+@contextmanager
+def unmeasured() -> Iterator[None]:
+    """No line that is run in this counts, neither here nor in a process that is started.
+
+    All measurements pause: a worker of pytest-xdist is measured by several at once, and where only
+    the last one pauses, as for `no_cover`, the next goes on in its place.
     """
     paused: list[Coverage] = []
-    counted = item.config.getoption("cov_context", None) is not None
-    if not counted and item.get_closest_marker("whole_matches") is not None:
-        while (measurement := Coverage.current()) is not None:
-            measurement.stop()
-            paused.append(measurement)
+    while (measurement := Coverage.current()) is not None:
+        measurement.stop()
+        paused.append(measurement)
+    asked = os.environ.pop(STARTED, None)
     try:
-        return (yield)
+        yield
     finally:
+        if asked is not None:
+            os.environ[STARTED] = asked
         for measurement in reversed(paused):
             measurement.start()
