@@ -65,12 +65,13 @@ def test_the_commands_say_so_too(record: Record, capsys: pytest.CaptureFixture[s
         assert [row["match"] for row in rows] == ids
         wanted = [getattr(told, command).verdict for told in record.matches]
         assert [row["verdict"] for row in rows] == wanted
-        assert main([command, str(record.path)]) == code
-        assert capsys.readouterr().err == ""
+        if len(ids) > 1:
+            assert main([command, str(record.path)]) == code
+            assert capsys.readouterr().err == ""
         for told in record.matches:
             alone = main([command, str(record.path), "--match", told.match])
             assert alone == getattr(told, command).exit
-            capsys.readouterr()
+            assert capsys.readouterr().err == ""
 
 
 @EACH_FILE
@@ -236,6 +237,7 @@ EVIDENCE: Mapping[str, Shows] = {
 """Clauses whose trace in a log is plain: a match that names one must bear it."""
 
 
+@pytest.mark.whole_matches
 @EACH_MATCH
 def test_a_match_shows_what_it_is_said_to_show(record: Record, told: Told) -> None:
     assert told.clauses and len(set(told.clauses)) == len(told.clauses)
@@ -262,6 +264,7 @@ def test_every_way_to_end_has_a_match() -> None:
     assert ways - ended == set()
 
 
+@pytest.mark.whole_matches
 def test_both_tie_breaks_have_a_match() -> None:
     """49-WIN-06 has two steps: most money, and then the highest space."""
     by_money: set[bool] = set()
@@ -330,6 +333,7 @@ def test_a_seats_copy_has_the_hosts_head_and_no_finding_of_its_own(
     was made after the seed was opened.
     """
     match, paths = copies
+    commanded: set[str] = set()  # the verdicts with which `ledger audit` has ended
     acts = {entry.seq: entry.event for entry in match.events("auditor")}
     for seat, path in paths.items():
         own = tuple(
@@ -350,7 +354,9 @@ def test_a_seats_copy_has_the_hosts_head_and_no_finding_of_its_own(
             assert audit.verdict == "findings"
         else:
             assert audit.verdict in (("unverified",) if seedless else ("unverified", "clean"))
-        assert main(["audit", str(path), "--head", told.head]) == (1 if stood else 0)
+        if audit.verdict not in commanded:
+            assert main(["audit", str(path), "--head", told.head]) == (1 if stood else 0)
+            commanded.add(audit.verdict)
 
 
 @pytest.mark.whole_matches
