@@ -1,5 +1,6 @@
 """Every word of every command, and every file's name, as text that tries to be more than that."""
 
+import inspect
 import json
 import re
 import shlex
@@ -11,6 +12,7 @@ import pytest
 
 from ledger import Ledger, registry
 from ledger.cli.main import COMMANDS
+from ledger.simulate import noise_of
 from tests.cli.conftest import Installed, Run, install
 from tests.cli.test_escape import UNSAFE
 from tests.pledge_game import PLEDGE
@@ -133,11 +135,31 @@ FILES = [
 ]
 
 
+MADE: dict[str, bytes] = {}
+"""The files that lie on the table."""
+
+
 @pytest.fixture(autouse=True)
 def table(run: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A match without secrets that goes on, and one that is over, and its lines."""
+    """A match without secrets that goes on, and one that is over, and its lines.
+
+    Made once, by what no test is told from, and laid there for each.
+    """
     shipped = tuple(entry_points(group=registry.GROUP))
     install(monkeypatch, *shipped, Installed("sealed", SEALED), Installed("pledge", PLEDGE))
+    if not MADE:
+        with monkeypatch.context() as patched:
+            known = inspect.unwrap(Ledger.__init__).__kwdefaults__
+            patched.setitem(known, "entropy", noise_of("hostile text"))
+            make(run)
+        MADE.update((path.name, path.read_bytes()) for path in Path().iterdir())
+    for name, content in MADE.items():
+        Path(name).write_bytes(content)
+    yield
+
+
+def make(run: Run) -> None:
+    """Make the files in the folder where commands are run."""
     assert run("new", "pledge", "game.db", "--seat", "Ann", "--seat", "Bob").code == 0
     assert run("export", "game.db", "--as", "0", "-o", "game.jsonl").code == 0
     for name, more in (("said", ()), ("open", ("dispute", "open.db", "0", "2", "--wait"))):
@@ -145,7 +167,6 @@ def table(run: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         assert run("act", f"{name}.db", "0", "say", "text=hello").code == 0
         assert not more or run(*more, "--claim", "it was not so").code == 0
     Path("over.db").write_bytes((FIXTURES / "game-of-49" / "first-line.db").read_bytes())
-    yield
 
 
 def test_every_command_is_tried() -> None:

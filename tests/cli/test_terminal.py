@@ -41,11 +41,19 @@ def on_terminal(*words: str, folder: Path, **env: str) -> bytes:
     return shown
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with a match of 49 in game.db."""
-    made = start("new", "49", "game.db", "--seat", "Ann", "--seat", "Bob", folder=tmp_path)
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a match of 49."""
+    folder = tmp_path_factory.mktemp("begun")
+    made = start("new", "49", "game.db", "--seat", "Ann", "--seat", "Bob", folder=folder)
     assert made.returncode == 0, made.stderr
+    return (folder / "game.db").read_bytes()
+
+
+@pytest.fixture
+def folder(begun: bytes, tmp_path: Path) -> Path:
+    """A folder with a match of 49 in game.db."""
+    (tmp_path / "game.db").write_bytes(begun)
     return tmp_path
 
 
