@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ledger import registry
+from ledger import Ledger, registry
 from ledger.cli.main import main
 from ledger.entry_points import entry_points
-from tests.sealed_game import SEALED
+from tests.sealed_game import SEALED, Bid, Write
 
 
 class Ran(NamedTuple):
@@ -83,18 +83,20 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
 @pytest.fixture
 def game(run: Run) -> str:
     """A seeded match of the sealed game between Ann and Bob, nothing done yet."""
-    assert run("new", "sealed", "game.db", "--seat", "Ann", "--seat", "Bob").code == 0
+    with Ledger("game.db", "create") as ledger:
+        ledger.new("sealed", ("Ann", "Bob"))
     return "game.db"
 
 
 @pytest.fixture
 def played(run: Run, game: str) -> str:
     """The same, played to its end."""
-    for seat in (0, 1) * 2:
-        cards = run("show", game, "--as", seat, "--json").document["state"]["hands"][seat]["cards"]
-        assert run("act", game, seat, "bid", *cards[:1]).code == 0
-    for seat, numbers in enumerate(((1, 2), (1, 3))):
-        assert run("act", game, seat, "write", *numbers).code == 0
+    with Ledger(game) as ledger:
+        match = ledger.match()
+        for seat in (0, 1) * 2:
+            match.act(Bid(seat, match.view(seat).hands[seat].cards[:1]))
+        for seat, numbers in enumerate(((1, 2), (1, 3))):
+            match.act(Write(seat, numbers))
     return game
 
 

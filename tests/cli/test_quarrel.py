@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import Refusal
+from ledger import Ledger, Refusal
 from tests.cli.conftest import Installed, Run, install
 from tests.forging import forced, rechain, rewrite
 from tests.sealed_game import SEALED
-from tests.tower_game import TOWER
+from tests.tower_game import TOWER, Lay
 
 PEOPLE = ("--seat", "Ann", "--seat", "Bob")
 
@@ -19,9 +19,10 @@ PEOPLE = ("--seat", "Ann", "--seat", "Bob")
 def tower(run: Run, monkeypatch: pytest.MonkeyPatch) -> str:
     """Ann has laid 10 (#2), Bob 7 (#4) anyway; each was followed by a coin."""
     install(monkeypatch, Installed("tower", TOWER), Installed("sealed", SEALED))
-    assert run("new", "tower", "t.db", *PEOPLE, "--seed", "x").code == 0
-    assert run("act", "t.db", "Ann", "lay", 10).code == 0
-    assert run("act", "t.db", "Bob", "lay", 7, "--anyway").code == 0
+    with Ledger("t.db", "create") as ledger:
+        match = ledger.new("tower", ("Ann", "Bob"), seed="x")
+        match.act(Lay(0, 10))
+        match.act(Lay(1, 7), anyway=True)
     return "t.db"
 
 
