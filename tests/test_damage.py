@@ -6,7 +6,9 @@ only the rows tell.
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import pytest
@@ -53,17 +55,27 @@ def copied(path: Path) -> None:
         ledger.match().export(path, "1")
 
 
+@cache
+def written(kind: str) -> tuple[bytes, Head]:
+    """A file with one recorded match as it was written, and the head."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "game.db")
+        if kind == "declared":
+            declared(path)
+        elif kind == "copy":
+            copied(path)
+        else:
+            path.write_bytes(recorded(kind, 2))
+        with a_ledger(path, "read") as ledger:
+            return path.read_bytes(), ledger.match().head
+
+
 @pytest.fixture(params=KINDS)
 def case(request: pytest.FixtureRequest, tmp_path: Path) -> Case:
     path = tmp_path / "game.db"
-    if request.param == "declared":
-        declared(path)
-    elif request.param == "copy":
-        copied(path)
-    else:
-        path.write_bytes(recorded(request.param, 2))
-    with a_ledger(path, "read") as ledger:
-        return Case(path, ledger.match().head)
+    content, head = written(request.param)
+    path.write_bytes(content)
+    return Case(path, head)
 
 
 def audited(path: Path, head: Head | None = None) -> Audit | Damaged | Broken:

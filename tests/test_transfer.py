@@ -33,12 +33,20 @@ from .tables import a_ledger, play, sealed
 SEED = "5eed" * 16
 
 
-@pytest.fixture
-def host(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A finished match of three, with a seed that can be searched for."""
-    path = tmp_path / "host.db"
+    path = tmp_path_factory.mktemp("finished") / "host.db"
     with a_ledger(path) as ledger:
         play(sealed(ledger, 3, seed=SEED))
+    return path.read_bytes()
+
+
+@pytest.fixture
+def host(finished: bytes, tmp_path: Path) -> Path:
+    """The file of that match."""
+    path = tmp_path / "host.db"
+    path.write_bytes(finished)
     return path
 
 
