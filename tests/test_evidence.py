@@ -16,6 +16,8 @@ from ledger.cli.main import main
 from tests.records import FIXTURES, RECORDS, Record
 from tests.shows import Shows, has, in_order
 
+pytestmark = pytest.mark.whole_matches
+
 GAMES = ("everything-must-go", "fifty", "game-of-45", "game-of-49", "monopoly-bid")
 EACH_GAME = pytest.mark.parametrize("game", GAMES)
 SECRET = ("fifty", "game-of-45", "monopoly-bid")  # the games with sealed facts

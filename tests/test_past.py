@@ -70,6 +70,7 @@ def plainly(match: Match, who: Audience, to: int, table: Table) -> Position[Any]
     return now  # type: ignore[no-any-return]
 
 
+@pytest.mark.whole_matches
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("order", ["shuffled", "forward", "backward"])
 def test_what_is_kept_on_the_way_changes_no_answer(

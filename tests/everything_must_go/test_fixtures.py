@@ -14,6 +14,8 @@ from ledger.games.everything_must_go.cards import value
 from tests.records import RECORDS, Record
 from tests.shows import Shows, both, follows, has, option
 
+pytestmark = pytest.mark.whole_matches
+
 OURS = [record for record in RECORDS if record.name.startswith("everything-must-go/")]
 EACH = pytest.mark.parametrize("record", OURS, ids=lambda record: record.path.stem)
 

@@ -12,6 +12,8 @@ from ledger.games.fifty import GAME, flow
 from tests.records import RECORDS, Record, Told
 from tests.shows import Shows, both, has, none
 
+pytestmark = pytest.mark.whole_matches
+
 MATCHES = [
     (record, told)
     for record in RECORDS

@@ -1,5 +1,7 @@
 """Bots of simulations play as people do, so that most rounds end with a call."""
 
+import pytest
+
 from ledger import Ledger
 from ledger.games.game_of_45 import GAME
 from ledger.games.game_of_45.bots import weigh
@@ -37,6 +39,7 @@ def test_a_bot_calls_when_it_may() -> None:
     assert found["call", None] > sum(found.values()) / 2
 
 
+@pytest.mark.whole_matches
 def test_most_rounds_of_bots_end_with_a_call() -> None:
     made = [play("45", 4, "people", number, {}) for number in range(2)]
     with Ledger(None) as ledger:

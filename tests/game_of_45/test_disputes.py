@@ -308,6 +308,7 @@ def test_a_wrong_call_is_not_recorded_at_a_table_that_refuses() -> None:
 # -- any quarrel at all --------------------------------------------------------------------------
 
 
+@pytest.mark.whole_matches
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("seats", [2, 4])
 def test_whatever_is_disputed_the_record_stays_exact(seats: int, seed: int) -> None:

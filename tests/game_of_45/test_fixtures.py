@@ -13,6 +13,8 @@ from ledger.games.game_of_45 import GAME, flow
 from tests.records import RECORDS, Record
 from tests.shows import Shows, both, follows, has, option
 
+pytestmark = pytest.mark.whole_matches
+
 OURS = [record for record in RECORDS if record.name.startswith("game-of-45/")]
 EACH = pytest.mark.parametrize("record", OURS, ids=lambda record: record.path.stem)
 

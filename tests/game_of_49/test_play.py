@@ -106,6 +106,7 @@ def probes(state: State) -> Iterator[Act]:
         yield from (Place(seat, space) for space in (-1, 0, *range(1, 51), 10**9))
 
 
+@pytest.mark.whole_matches
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_a_match_keeps_the_invariants_and_ends_within_60_cards(
@@ -133,6 +134,7 @@ def test_a_match_keeps_the_invariants_and_ends_within_60_cards(
     assert sum(shown.cash) == 49 * seats - bank
 
 
+@pytest.mark.whole_matches
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_legal_and_check_agree_on_every_view(seats: int, options: Options, seed: int) -> None:
@@ -155,6 +157,7 @@ def test_legal_and_check_agree_on_every_view(seats: int, options: Options, seed:
                 assert GAME.check(state, sample) is None
 
 
+@pytest.mark.whole_matches
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_the_table_waits_for_one_seat_or_acts_by_itself(seats: int, options: Options) -> None:
     """Also between two consequences, where a reader of the log may stop, nobody has a choice."""
@@ -167,6 +170,7 @@ def test_the_table_waits_for_one_seat_or_acts_by_itself(seats: int, options: Opt
             assert {GAME.legal(mask(state, seat), seat) for seat in range(seats)} == {()}
 
 
+@pytest.mark.whole_matches
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_masked_view_evolves_as_the_position_does(seats: int) -> None:
     before: State | None = None

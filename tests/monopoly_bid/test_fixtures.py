@@ -12,6 +12,8 @@ from ledger.games.monopoly_bid import GAME, flow
 from tests.records import RECORDS, Record, Told
 from tests.shows import Shows, follows, has
 
+pytestmark = pytest.mark.whole_matches
+
 OURS = [record for record in RECORDS if record.path.parent.name == "monopoly-bid"]
 EACH = pytest.mark.parametrize(
     ("record", "told"),

@@ -151,6 +151,7 @@ class Dice:
         return complete(event, fields, self._dice.choice(rest.items))
 
 
+@pytest.mark.whole_matches
 @pytest.mark.parametrize("seed", range(16))
 def test_a_whole_match_is_sound_after_every_event(seed: int) -> None:
     dice = random.Random(seed)
