@@ -70,6 +70,18 @@ def test_a_drawn_tile_goes_on_an_open_square() -> None:
     assert tray(sitting, S) == "02134689"
 
 
+@pytest.mark.clause("45-TRN-01")
+@pytest.mark.parametrize("act", [DrawTile(W), SwapTile(W, 33, 1, 0), Pass(W)])
+def test_while_one_seat_holds_a_tile_no_other_begins_a_turn(
+    act: DrawTile | SwapTile | Pass,
+) -> None:
+    sitting = resume(lay(SIX))
+    drawn(sitting, 6)
+    refusal = sitting.refusal(act)
+    assert refusal is not None
+    assert (refusal.clause, refusal.reason) == ("45-TRN-01", "it is another seat's turn")
+
+
 @pytest.mark.clause("45-TRN-05", "45-SET-07", "45-TRN-01")
 def test_turns_go_round_clockwise() -> None:
     sitting = resume(lay())
