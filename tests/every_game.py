@@ -1,7 +1,8 @@
 """The games that are played at random: two toys, and all that are installed, each with its tables.
 
 What a random match passes of an installed game counts for no coverage (`conftest`): each rule has
-a test of its own. The toys do count: they are what `ledger.testing` is tested with.
+a test of its own. The toys do count, at their smallest table: they are what `ledger.testing` is
+tested with.
 """
 
 from collections.abc import Mapping, Sequence
@@ -63,7 +64,8 @@ class Played(NamedTuple):
     def of(self, *params: Any) -> Any:
         """Parameters of a test that plays it."""
         known = "-".join(str(part) for part in (self.name, *params) if not isinstance(part, House))
-        marks = [pytest.mark.whole_matches] if self.name in game_names() else []
+        counts = self.name not in game_names() and params[0] == min(self.tables)
+        marks = [] if counts else [pytest.mark.whole_matches]
         return pytest.param(self, *params, marks=marks, id=known)
 
 
@@ -223,6 +225,12 @@ EVERY_GAME = (
         Worlds((3,), 4, 30, (0.0, 1.0), frozenset(), secrets=0, events=40),
     ),
 )
+
+
+def seeds(number: int) -> list[Any]:
+    """Parameters: so many seeds, of which two count for coverage, an even one and an odd one."""
+    mark = pytest.mark.whole_matches
+    return [0, 1, *(pytest.param(seed, marks=mark) for seed in range(2, number))]
 
 
 def tables() -> list[Any]:

@@ -33,7 +33,7 @@ from ledger.testing import anything, assert_disputes_tell_nothing, assert_lawful
 from ledger.testing.playing import step
 from tests import sealed_game as sg
 from tests import tower_game as tg
-from tests.every_game import EVERY_GAME, AnyGame, House, Played, houses, tables
+from tests.every_game import EVERY_GAME, AnyGame, House, Played, houses, seeds, tables
 from tests.sealed_game import SEALED
 from tests.tower_game import TOWER
 
@@ -70,12 +70,12 @@ def test_other_houses_keep_the_laws(one: Played, number: int, house: House) -> N
     )
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", seeds(10))
 def test_short_matches_keep_the_laws(seed: int) -> None:
     assert_lawful(SEALED, 2 + seed % 3, seed, strays=0.3)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", seeds(10))
 def test_matches_full_of_quarrels_keep_the_laws(seed: int) -> None:
     chance: Literal["seeded", "declared"] = "declared" if seed % 2 else "seeded"
     assert_lawful(TOWER, 2 + seed % 3, seed, chance=chance, strays=0.4, quarrels=0.5)
@@ -390,7 +390,7 @@ FAULTY: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(6))
 @pytest.mark.parametrize(
     ("law", "changes"),
     FAULTY,
