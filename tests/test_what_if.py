@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from ledger import Ledger, Match
+from ledger import Ledger, Match, Refusal
 
-from .tables import NAMES, a_ledger
+from .sealed_game import SEALED, Bid
+from .tables import NAMES, a_ledger, play
 from .tower_game import TOWER, Happening, Lay, Mend, MendingDue, State
 
 
@@ -120,3 +121,23 @@ def test_after_the_match_was_closed_nothing_follows_on_another_ruling(
     match.rule()
     assert tower(match, ruling) == (10, 7, 5)
     assert not match.what_if(ruling).state.mending
+
+
+def test_a_ruling_that_came_too_late_for_a_remedy_changed_nothing() -> None:
+    """To whomever it is told, and also where nothing has followed on it."""
+    game = replace(SEALED, fault=lambda view, act: Refusal("SG-01", "a bid is always wrong"))
+    with a_ledger(games=(game,)) as ledger:
+        match = ledger.new(game, NAMES[:2], seed="a seed")
+        match.act(Bid(0, ()))
+        match.dispute("Bob", match.seq, "you did not bid")
+        match.rule()
+        ruling = match.seq
+        (quarrel,) = match.docket().quarrels
+        assert (quarrel.status, quarrel.remedy) == ("upheld", ())
+        for _ in range(2):
+            for who in ("spectator", "Ann", "auditor"):
+                found = match.what_if(ruling, who)
+                assert (found.stops, found.refusal) == (0, None)
+                assert found.outcome == found.real == match.outcome
+                assert found.state == match.view(who)
+            play(match)
