@@ -30,8 +30,10 @@ def _no_turn(view: State, seat: Seat) -> Refusal | None:
         return Refusal("EMG-RND-01", "no turn has begun")
     if view.phase.seat != seat:
         return Refusal("EMG-SET-04", "it is another seat's turn")
-    if view.incomplete:
+    if view.incomplete and None in view.showing:
         return Refusal("EMG-TRN-04", "the missing card is to be replaced first")
+    if view.incomplete:
+        return Refusal("EMG-Q-02", "the top card of the deck is to be turned up first")
     return None
 
 

@@ -175,6 +175,14 @@ def test_nobody_acts_before_the_missing_card_is_there() -> None:
     assert refused(Sitting(GAME, 3), Pass(A)) == "EMG-RND-01"  # not even a round has begun
 
 
+@pytest.mark.clause("EMG-Q-02")
+def test_nobody_acts_before_the_top_card_is_turned_up_though_none_is_missing() -> None:
+    sitting = resume(lay(top="Qc"))
+    sitting.act(Buy(A, "9d"))  # the top card has taken its place, and the next is not yet seen
+    assert None not in sitting.state.showing and sitting.awaits_draw
+    assert refused(sitting, Buy(B, "8c")) == refused(sitting, Pass(B)) == "EMG-Q-02"
+
+
 @pytest.mark.clause("EMG-Q-30")
 def test_pennies_and_hands_are_seen_by_all() -> None:
     sitting = resume(lay(hands={A: "Kd", B: "8h"}))
