@@ -4,6 +4,7 @@ import pytest
 
 from ledger import InvalidAction
 from ledger.games.game_of_49 import GAME
+from ledger.games.game_of_49.cards import WILDS
 from ledger.games.game_of_49.events import (
     AuctionOpened,
     AuctionWon,
@@ -201,6 +202,22 @@ def test_no_bid_is_higher_than_the_cap() -> None:
     play(sitting, 20)
     assert [choice.action for choice in sitting.legal(B)] == [Pass]
     assert refused(sitting, Bid(B, 10**30)) == "49-Q-05"
+
+
+@pytest.mark.clause("49-Q-05", "49-PAY-03")
+def test_the_highest_honest_bid_is_630_dollars() -> None:
+    """Seven chips for $1 each, then the most that twelve payoffs can bring: a cap there binds none.
+
+    A chip less saves a dollar, and costs seven at the first payoff.
+    """
+    sitting = sit(3, minimum_bid=False)
+    for card in ("1", "3", "5", "7", "9", "11", "13"):
+        sitting.draw(card)
+        buy(sitting, A, 1)
+    for card in (card for card, copies in WILDS.items() for _ in range(copies)):
+        sitting.draw(card)
+        play(sitting, None, None, None)
+    assert sitting.state.cash == (630, 49, 49)
 
 
 @pytest.mark.clause("49-CHK-01")
