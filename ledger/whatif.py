@@ -160,8 +160,6 @@ class _Again:
             if entry.seq in upheld:
                 self._put_right(*upheld[entry.seq])
             elif isinstance(act := entry.event, Action):
-                if self._lacks and not act.remedial:
-                    return
                 if entry.seq in disputed:
                     self._before[entry.seq] = self.now.state
                 self._act(entry.seq, act)
@@ -170,6 +168,10 @@ class _Again:
         """Play an act of then, if it would have been possible."""
         own = view(self._game, self.seen(), act.seat)
         refusal = judge(self._game, self.now, own, act)
+        if self._lacks and not act.remedial:
+            refusal = Refusal(
+                "HOUSE-02", "a draw would have been due first, which was not made then"
+            )
         if refusal is None or refusal.irregular:
             self._go(act)
         elif not act.remedial:

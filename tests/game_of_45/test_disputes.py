@@ -9,13 +9,12 @@ from ledger.games.game_of_45 import GAME
 from ledger.games.game_of_45.events import (
     AcceptMove,
     Call,
-    DeclineMove,
     DrawTile,
     ObjectToMove,
     ProposeMove,
     SwapTile,
 )
-from ledger.games.game_of_45.state import Correcting, Drawing, Tile, Turn
+from ledger.games.game_of_45.state import Correcting, Tile, Turn
 from ledger.testing.playing import named, over, step
 
 from .table import HOMES, E, N, S, W, book, fill, idle, lay_out, opened, put, trade
@@ -233,30 +232,6 @@ def test_of_two_matters_that_are_put_right_at_once_each_has_what_followed_at_onc
         one, other = match.docket().quarrels
         assert one.remedy == (one.ended + 1, one.ended + 2)
         assert other.remedy == (other.ended + 1,)
-
-
-@pytest.mark.clause("45-ERR-01", "45-Q-50")
-def test_without_one_ruling_what_another_put_right_is_right_all_the_same() -> None:
-    """The 6 on 67 repeats only that on 37, which is moved to 26 while N has a tile to draw."""
-    with book() as ledger:
-        match = opened(ledger)
-        put(match, 6, 32)
-        first = put(match, 6, 37, anyway=True)  # by W
-        second = put(match, 6, 67, anyway=True)  # by N
-        assert quarrel(match, E, second) == ["correction_opened"]
-        one = match.docket().quarrels[-1].ended
-        match.act(DeclineMove(N))
-        put(match, 1, 11)
-        match.act(DrawTile(S))
-        assert quarrel(match, E, first) == ["correction_opened"]
-        match.act(ProposeMove(W, 26))
-        for seat in (S, N, E):
-            match.act(AcceptMove(seat))
-        found = match.what_if(one, "auditor")
-        assert (found.stops, found.refusal) == (0, None)
-        board = {square: tile for square, tile in enumerate(found.state.board) if tile}
-        assert (37 in board, board[26].number, board[67].voided) == (False, 6, False)
-        assert found.state.phase == match.view("auditor").phase == Drawing(S)
 
 
 # -- a wrong call --------------------------------------------------------------------------------
