@@ -438,6 +438,21 @@ def test_what_holds_no_lines_is_no_ledger(tmp_path: Path, content: bytes) -> Non
         import_lines(source, tmp_path / "back.db")
 
 
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("nowhere.jsonl", "does not exist: name a file that export wrote"),
+        ("host.db/game.jsonl", "cannot be read"),
+        ("x" * 300, "cannot be read"),
+        (".", "is no regular file"),
+    ],
+)
+def test_why_lines_cannot_be_read_is_said(host: Path, name: str, why: str) -> None:
+    with pytest.raises(NotALedger, match=why):
+        import_lines(host.parent / name, host.parent / "back.db")
+    assert not (host.parent / "back.db").exists()
+
+
 def test_lines_that_are_not_there_or_a_target_that_is(host: Path) -> None:
     lines = copy(host, "1", "game.jsonl")
     for source in (host.parent / "none.jsonl", host.parent):
