@@ -266,7 +266,7 @@ class Ledger:
                 opened to read.
         """
         chain = Chain(match)
-        with self._store.act():
+        with self._store.transaction(act=True):
             if self._store.last(match)[0]:
                 raise Misused(f"match {match} is in this ledger already")
             if not rows:
@@ -285,7 +285,7 @@ class Ledger:
             raise Refused(begun.clause, begun.reason)
         match = _id(self._entropy(10))
         recorder = Recorder(self._store, codec_of(game), match, self._entropy)
-        with self._store.act():
+        with self._store.transaction(act=True):
             if self._store.last(match)[0]:
                 raise Misused(
                     f"the source of random bytes gave the id of a match that is here, {match}: "

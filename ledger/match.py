@@ -85,7 +85,7 @@ class Match(Record):
             NotWritten: the disk did not take it; nothing was recorded.
         """
         meant = self._admission.meant(action)
-        with self._store.act():
+        with self._store.transaction(act=True):
             if at is not None:
                 self._admission.be_fresh(meant.seat, at)
             refusal = self._admission.judged(meant)
@@ -110,7 +110,7 @@ class Match(Record):
                 has is text as a card is, and refused.
         """
         audience = self.audience(who)
-        with self._store.act():
+        with self._store.transaction(act=True):
             self._folds.now()
             event = self._admission.drawn(value, audience)
             events = self._record(event, audience)
@@ -263,7 +263,7 @@ class Match(Record):
 
     def _record_house(self, event: HouseEvent, reader: Audience = "spectator") -> tuple[Event, ...]:
         """Record an event of the house and what follows, if it may be."""
-        with self._store.act():
+        with self._store.transaction(act=True):
             now = self._folds.now()
             if self._copy:
                 text = self._admission.copy_for(self._copy[0])

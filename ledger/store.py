@@ -119,7 +119,7 @@ class Store:
         idle = self._lock.acquire(blocking=False) and not self._depth
         inherited, self._connection = self._connection, _CLOSED
         # whose thread is not here, or has a batch that it must not end
-        self._lock, self._depth = threading.RLock(), 0
+        self._lock, self._depth, self._acting = threading.RLock(), 0, False
         self._watch.closed = "this ledger was opened before the process was forked: open it again"
         return inherited, idle
 
@@ -128,19 +128,29 @@ class Store:
         return self._lock
 
     @contextmanager
-    def transaction(self) -> Generator[None]:
+    def transaction(self, *, act: bool = False) -> Generator[None]:
         """All or nothing; within another one, part of it. Returns after the commit.
 
         What the block raises comes out as it is: its own errors of SQLite are none of this file.
 
+        Args:
+            act: from before one act is judged until it is recorded. Python may call anything in
+                its midst: the clock, the source of bytes, a handler of a signal. By what that
+                recorded the act would not have been judged.
+
         Raises:
-            Misused: the file was opened to read.
+            Misused: the file was opened to read, or it is an act in the midst of another.
             NotWritten: the disk did not take it; nothing of it was recorded.
         """
         if self.mode == "read":
             raise Misused("this ledger was opened to read: open it without a mode to act")
         with self._lock:
-            depth = self._depth
+            depth, acting = self._depth, self._acting
+            if act and acting:
+                raise Misused(
+                    "an act is just being recorded here, and what is called meanwhile, as a "
+                    "handler of a signal or a clock, records nothing: act when it has returned"
+                )
             begin, commit, undo = "BEGIN IMMEDIATE", "COMMIT", ["ROLLBACK"]
             if depth:
                 begin, commit = f"SAVEPOINT act{depth}", f"RELEASE act{depth}"
@@ -149,7 +159,7 @@ class Store:
                 self._check_begun()
                 before = self._connection.total_changes
             try:  # from here on a signal may raise anywhere
-                self._depth = depth + 1
+                self._depth, self._acting = depth + 1, act or acting
                 with self._watch:
                     self._connection.execute(begin)
                     if not depth:
@@ -171,30 +181,7 @@ class Store:
                 raise
             finally:
                 if self._depth > depth:  # no call here: a signal would raise out of it
-                    self._depth = depth
-
-    @contextmanager
-    def act(self) -> Generator[None]:
-        """A transaction for one act, from before it is judged until it is recorded.
-
-        Python may call anything in its midst: the clock, the source of bytes, a handler of a
-        signal. What that recorded, the act would not have been judged by.
-
-        Raises:
-            Misused: in the midst of another act of this thread; and as `transaction` does.
-            NotWritten: as `transaction` does.
-        """
-        with self.transaction():
-            if self._acting:
-                raise Misused(
-                    "an act is just being recorded here, and what is called meanwhile, as a "
-                    "handler of a signal or a clock, records nothing: act when it has returned"
-                )
-            try:
-                self._acting = True
-                yield
-            finally:
-                self._acting = False
+                    self._depth, self._acting = depth, acting
 
     def append(
         self, match: str, rows: Sequence[Row], disclosures: Iterable[Disclosure] = ()
