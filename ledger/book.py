@@ -15,6 +15,7 @@ from ledger.audit import audit
 from ledger.chain import Chain, Head, Row, head_of
 from ledger.chance import ALGORITHM
 from ledger.codec import codec_of, house_codec
+from ledger.connected import LARGEST
 from ledger.errors import (
     Broken,
     FileInTheWay,
@@ -36,7 +37,7 @@ from ledger.position import opening, unfit
 from ledger.recorder import Recorder
 from ledger.replay import Replay, replay
 from ledger.seals import Disclosure, Entropy, whole
-from ledger.store import LARGEST, LAST, Store
+from ledger.store import LAST, Store
 from ledger.values import text_of
 
 Clock = Callable[[], int]

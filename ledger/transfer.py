@@ -19,11 +19,12 @@ from msgspec import Meta, Struct
 from ledger import disk, fresh
 from ledger.chain import Chain, Head, Row
 from ledger.codec import QUOTED
+from ledger.connected import LARGEST
 from ledger.errors import Broken, Damaged, Misused, NotALedger
 from ledger.given import taking
 from ledger.schema import APPLICATION_ID
 from ledger.seals import EVERYBODY, Disclosure, seals_in
-from ledger.store import LARGEST, READER, Store
+from ledger.store import READER, Store
 
 FORMAT: Literal["ledger-jsonl/1"] = "ledger-jsonl/1"
 LONGEST = 2 * LARGEST + 1024  # bytes of one line: most of what JSON escapes takes two

@@ -10,7 +10,7 @@ from typing import Literal
 
 import pytest
 
-from ledger import Damaged, Ledger, LedgerError, import_lines, store, watch
+from ledger import Damaged, Ledger, LedgerError, connected, import_lines, store, watch
 from ledger.chain import Row
 from ledger.codec import LARGEST
 from ledger.store import LAST, Store
@@ -229,7 +229,7 @@ def test_reading_in_small_pieces_gives_the_same(
     whole, found = list(opened.rows(match)), opened.disclosures(match)
     monkeypatch.setattr(store, "CHUNK_BYTES", rows_bytes)
     monkeypatch.setattr(store, "CHUNK", rows)
-    monkeypatch.setattr(store, "MOST", most)  # 176 is what opens the seals of one event
+    monkeypatch.setattr(connected, "MOST", most)  # 176 is what opens the seals of one event
     assert list(opened.rows(match)) == whole
     assert list(opened.backwards(match, LAST)) == whole[::-1]
     some = [row for row in whole if row.event.startswith((b'{"kind":"bid"', b'{"kind":"write"'))]
@@ -239,7 +239,7 @@ def test_reading_in_small_pieces_gives_the_same(
     assert [row for _, some in told for row in some] == found
     with pytest.raises(Damaged):
         opened.disclosures(match)
-    monkeypatch.setattr(store, "MOST", 175)
+    monkeypatch.setattr(connected, "MOST", 175)
     with pytest.raises(Damaged):
         list(opened.told(match))
     opened.close()
@@ -294,10 +294,10 @@ def test_what_opens_seals_comes_in_the_order_it_was_issued(path: Path) -> None:
 
 
 def test_one_number_bounds_what_is_written_and_what_is_read(path: Path) -> None:
-    assert store.LARGEST == 2 * LARGEST
+    assert connected.LARGEST == 2 * LARGEST
     with forced(path) as raw:
         match = only_match(raw)
-        raw.execute("UPDATE events SET event = ? WHERE seq = 2", ("x" * (store.LARGEST + 1),))
+        raw.execute("UPDATE events SET event = ? WHERE seq = 2", ("x" * (connected.LARGEST + 1),))
     opened = Store(path, "read")
     with pytest.raises(Damaged):
         list(opened.rows(match))

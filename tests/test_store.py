@@ -23,8 +23,8 @@ from ledger import (
     NotWritten,
     disk,
 )
+from ledger.connected import LARGEST
 from ledger.schema import APPLICATION_ID, COLUMNS, make, triggers
-from ledger.store import LARGEST
 
 from .forging import forced
 from .tables import a_ledger, connection_of, play, pledge, sealed

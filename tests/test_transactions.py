@@ -331,9 +331,10 @@ def test_in_the_midst_of_an_act_no_other_is_recorded(
     asked: str, act: Callable[[Ledger, Match], object]
 ) -> None:
     """The act would stand after one that it was not judged by: the match was broken for ever."""
-    source = Calling({"clock": ticking(), "entropy": noise_of("midst")}[asked])
+    sources: dict[str, Any] = {"clock": ticking(), "entropy": noise_of("midst")}
+    sources[asked] = source = Calling(sources[asked])
     told: list[str] = []
-    with a_ledger(**{asked: source}) as ledger:
+    with a_ledger(**sources) as ledger:
         match = sealed(ledger)
         ids, before = ledger.ids(), match.seq
 

@@ -81,9 +81,11 @@ def test_where_the_first_draw_was_never_made_nothing_is_played() -> None:
         ruling = match.docket().quarrels[0].ended
         match.act(Mend(1, 11))
         match.act(Lay(0, 20))
+        stops = match.seq
         match.draw(True)
         found = match.what_if(ruling)
-    assert (found.stops, found.refusal, found.outcome) == (0, None, None)
+    assert found.refusal is not None
+    assert (found.stops, found.refusal.clause, found.outcome) == (stops, "HOUSE-02", None)
     assert [(stone.number, stone.counts) for stone in found.state.tower] == [(10, True), (7, None)]
 
 

@@ -37,8 +37,8 @@ from passes import KEPT, ROOT, known_seconds, measured, passing, words
 FOLDERS = ("ledger", "ledger/testing", "games/game_of_49")
 # The files on which trust rests first, first.
 FIRST = """
-    chain codec seals seal_audit schema store walk audit evidence loop position admission chance
-    hidden choices house folds recorder reader match transfer state flow judge cards board
+    chain codec seals seal_audit schema connected store walk audit evidence loop position admission
+    chance hidden choices house folds recorder reader match transfer state flow judge cards board
     invariants
 """
 MEMORY = 4 << 30  # bytes that a mutant may take
