@@ -1,5 +1,6 @@
 """The people's names: what may stand for a seat, and who is meant by a word."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from ledger.errors import InvalidOption, UnknownAudience
@@ -12,19 +13,29 @@ LONGEST = 100  # characters
 FEW = 6  # names that are listed
 RESERVED = ("auditor", "spectator", "all", "nobody")
 
+# fillers, joiners and variation selectors that Unicode counts as letters and marks; a blank Braille
+_UNSEEN = (
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0000-\U000e0fff]"
+)
+
 
 def plain(name: str) -> str:
     """The form in which two names are compared: what a reader can tell apart, and no more.
 
     NFKC, case folded, without outer space and without marks that show nothing.
     """
-    if name.isascii():  # nearly every name: none of this changes anything but the case
+    if name.isascii() and name.isprintable():  # nearly every name: only the case changes
         return name.casefold().strip()
     import unicodedata  # a library of its own
 
     folded = unicodedata.normalize("NFKC", name).casefold()
-    seen = "".join(char for char in folded if unicodedata.category(char) != "Cf")
-    return unicodedata.normalize("NFKC", seen).strip()
+    shown = (
+        char
+        for char in re.sub(_UNSEEN, "", folded)
+        if char.isspace() or unicodedata.category(char) not in ("Cc", "Cf")
+    )
+    return unicodedata.normalize("NFKC", "".join(shown)).strip()
 
 
 def check(names: Sequence[str]) -> tuple[str, ...]:

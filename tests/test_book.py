@@ -192,6 +192,29 @@ def test_people_are_called_many_things(name: str) -> None:
         assert match.audience(name) == 1
 
 
+UNSEEN = [
+    "\ufe0f",
+    "\u034f",
+    "\u115f",
+    "\u3164",
+    "\uffa0",
+    "\U000e0100",
+    "\u2800",
+    "\u200b",
+    "\x00",
+]
+
+
+@pytest.mark.parametrize("unseen", UNSEEN, ids=map(ascii, UNSEEN))
+def test_what_shows_nothing_makes_no_other_name(unseen: str) -> None:
+    with a_ledger() as ledger:
+        for name in ("Ann", "spectator", "12", ""):
+            with pytest.raises(InvalidOption):
+                ledger.new("pledge", ["Ann", f"{name}{unseen}"])
+        match = ledger.new("pledge", ["Ann", f"Bob{unseen}"])
+        assert match.audience("bob") == match.audience(f"{unseen}BOB") == 1
+
+
 @pytest.mark.parametrize("sharp", [("Strauß", "STRAUSS"), ("ﬁn", "fin"), ("é", "e\u0301")])
 def test_names_that_read_as_one_are_refused(sharp: tuple[str, str]) -> None:
     with a_ledger() as ledger, pytest.raises(InvalidOption):

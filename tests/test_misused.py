@@ -316,7 +316,7 @@ SAID: dict[str, Callable[[Match, Any], object]] = {
 
 
 @pytest.mark.parametrize("say", SAID.values(), ids=SAID.keys())
-@pytest.mark.parametrize("blank", ["", " ", "\t\n", "\u200b", "\u3000"])
+@pytest.mark.parametrize("blank", ["", " ", "\t\n", "\u200b", "\u3000", "\u3164", "\x00"])
 def test_what_people_say_is_not_blank(
     match: Match, say: Callable[[Match, Any], object], blank: str
 ) -> None:
