@@ -26,6 +26,7 @@ AsJson: TypeAlias = Annotated[
 """The option that every command has."""
 
 WIDTH = 80  # columns, where no terminal says otherwise
+HEIGHT = 25  # lines; nothing here scrolls
 HANG = 4  # columns by which the lines of a paragraph after its first are indented
 _begun = False  # whether a part of a JSON document is out
 
@@ -66,7 +67,7 @@ def wrapped(text: str, hang: int, begin: str = "", *, whole: bool = True) -> lis
         begin: what the first line begins with.
         whole: leave a word that is longer than a line as it is, so that it can be copied.
     """
-    shown, width = plain(text), _width()
+    shown, width = plain(text), _width(sys.stdout)
     if text and not text[-1].isspace() and len(begin) + len(shown) <= width:
         return [f"{begin}{shown}"]
     from textwrap import wrap
@@ -81,15 +82,15 @@ def wrapped(text: str, hang: int, begin: str = "", *, whole: bool = True) -> lis
     )
 
 
-def _width() -> int:
-    """The columns of the terminal, as Rich finds them; 80 where there is none."""
-    if not sys.stdout.isatty():
+def _width(stream: TextIO) -> int:
+    """The columns of the terminal; 80 where there is none."""
+    if not stream.isatty():
         return WIDTH
     given = os.environ.get("COLUMNS", "")
     if given.isdecimal() and int(given):
         return int(given)
     with suppress(OSError, ValueError):
-        return os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH
+        return os.get_terminal_size(stream.fileno()).columns or WIDTH
     return WIDTH
 
 
@@ -181,7 +182,8 @@ def console(stream: TextIO | None = None) -> "Console":
         file=out,
         force_terminal=colours,
         color_system="auto" if colours else None,
-        width=None if out.isatty() else WIDTH,
+        width=_width(out),
+        height=HEIGHT,  # else Rich reads the environment, and takes for numbers what are none
         markup=False,
         highlight=False,
         emoji=False,

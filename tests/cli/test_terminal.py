@@ -73,6 +73,11 @@ def test_no_colours_where_nobody_wants_them(folder: Path, env: dict[str, str]) -
     assert b"\x1b" not in on_terminal("show", "game.db", folder=folder, **env)
 
 
+@pytest.mark.parametrize("env", [{"COLUMNS": "²"}, {"LINES": "²"}])
+def test_an_environment_that_names_no_size_of_a_terminal(folder: Path, env: dict[str, str]) -> None:
+    assert b"Ann" in on_terminal("list", "game.db", folder=folder, **env)
+
+
 def test_a_bar_for_long_work_on_a_terminal_only(folder: Path) -> None:
     words = ("simulate", "49", "--matches", "3", "--seats", "2", "--option", "max_bid=60")
     assert b"playing" in on_terminal(*words, "-o", "a.db", folder=folder)
