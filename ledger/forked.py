@@ -19,6 +19,7 @@ class Inherited(Protocol):
 
     def part(self) -> tuple[sqlite3.Connection, bool]:
         """Part with the connection; and whether nothing was being done with it."""
+        ...
 
 
 _open: weakref.WeakSet[Inherited] = weakref.WeakSet()
