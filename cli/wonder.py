@@ -51,8 +51,10 @@ def why(
         output.folded(f"Not possible {where}: {told}")
         output.folded(f"Reason: {refusal.reason}.")
         output.folded(quoted(found.game, refusal.clause))
-        if refusal.irregular:
+        if refusal.irregular and then is None:
             output.line("A table could let it happen: --anyway records it.")
+        elif refusal.irregular:  # nothing is recorded in what was, nor in a copy
+            output.line("A table could let it happen.")
 
 
 def _why(

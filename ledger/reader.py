@@ -52,8 +52,9 @@ def read(
     """The events of a match as an audience may read them, in order, a chunk at a time.
 
     A seat or the spectator reads an event with what they could read when it was written, and with
-    what `SealsOpened` has opened since (up to ``to``): a reveal in between repeats its values, so
-    a story told later is the one that was lived. The auditor reads whatever the file discloses.
+    what `SealsOpened` has opened since (up to ``to``, but for the seed, which once it is open is so
+    for good): a reveal in between repeats its values, so a story told later is the one that was
+    lived. The auditor reads whatever the file discloses.
 
     Args:
         chain: if given, follows the rows read and must fit them.

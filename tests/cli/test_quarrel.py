@@ -435,6 +435,11 @@ def test_why_not_names_the_rule(run: Run, tower: str) -> None:
         "TW-02 (numbers): Each number is higher than the one below.",
         "A table could let it happen: --anyway records it.",
     ]
+    assert run("why", tower, "Ann", "lay", 3, "--at", 5).out.splitlines() == [
+        "Not possible after #5: lay: Ann, number 3",
+        *asked.out.splitlines()[1:-1],
+        "A table could let it happen.",
+    ]
     found = run("why", tower, "Bob", "lay", 20, "--json").document
     assert (found["seat"], found["at"], found["possible"]) == (1, 5, False)
     assert found["refusal"]["clause"] == found["rule"]["id"] == "TW-01"
