@@ -4,12 +4,11 @@ Start-up time is kept near that of an empty program: a command's module, Rich, s
 are loaded by what needs them, and typer's own help in Rich is switched off.
 """
 
-import atexit
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -194,17 +193,5 @@ def _log(level: str) -> None:
     logger.propagate = False
 
 
-def run() -> NoReturn:
-    """The process of the program: `main`, what asked to be called at the end, and the end.
-
-    By then all files are closed and all words written. Python would go on and take every module
-    apart, for nobody, which is a twenty-fifth of what `ledger games` costs.
-    """
-    code = main()
-    atexit._run_exitfuncs()  # pyright: ignore[reportPrivateUsage] - it has no other name
-    output.let_go()
-    os._exit(code)
-
-
 if __name__ == "__main__":
-    run()
+    sys.exit(main())

@@ -242,13 +242,6 @@ def prepare() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def let_go() -> None:
-    """Write what is left in the streams, as far as anybody hears it."""
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):
-            stream.flush()
-
-
 def abandon() -> None:
     """Nobody reads standard output any more: let what is left in it go nowhere."""
     with suppress(OSError, ValueError):  # no real file, as under a test

@@ -141,7 +141,7 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
         doors = archive.read(f"{info}/entry_points.txt").decode()
     assert "\nLicense-Expression: MIT\n" in metadata
     assert "The tabletop-ledger authors" in licence
-    assert "ledger = ledger.cli.main:run" in doors
+    assert "ledger = ledger.cli.main:main" in doors
     assert "49 = ledger.games.game_of_49:GAME" in doors
 
 

@@ -168,22 +168,6 @@ def test_a_narrow_encoding_takes_every_name(tmp_path: Path) -> None:
     assert json.loads(found.stdout)["seats"] == ["Zoë", "李雷"]
 
 
-def test_what_asked_to_be_called_at_the_end_is_called_and_heard(tmp_path: Path) -> None:
-    code = "; ".join(
-        (
-            "import atexit, sys",
-            "from ledger.cli.main import run",
-            "atexit.register(lambda: sys.stdout.write('an end'))",
-            "sys.argv[1:] = ['list', 'nothing.db', '--json']",
-            "run()",
-        )
-    )
-    ended = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True)
-    assert ended.returncode == 4
-    assert b"nothing.db" in ended.stderr
-    assert ended.stdout.endswith(b"}\nan end")
-
-
 HEAVY = {"asyncio", "rich", "sqlite_utils", "structlog", "unicodedata"}
 FOR_FILES = {"sqlite3", "_hashlib", "importlib.metadata", "ledger.book", "ledger.cli.source"}
 
