@@ -3,70 +3,96 @@
 import sqlite3
 import statistics
 import time
-from contextlib import closing
-from typing import Any, Literal
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from typing import Any, Literal, TypeAlias
 
 import bare
 import byhand
 import corpus
 from measuring import Bench, Line, faster, turns, within
 
-from ledger import Ledger, import_lines
+from ledger import Action, Ledger, import_lines
 from ledger.simulate import START, STEP, simulate
 
 _ALONE = "  the rules by hand, and the bare side"
 
+_Synchronous: TypeAlias = Literal["full", "normal"]
+_Act: TypeAlias = Callable[[Action], tuple[Any, ...]]
+
 
 def act(bench: Bench) -> list[Line]:
     """A durable act, synchronous FULL."""
-    plain, ours, alone = map(statistics.median, _acts(bench, "full"))
+    plain, ours = map(statistics.median, _acts(bench, "full", _ledger))
     return [
         faster("durable act, synchronous FULL", plain, ours, 0.80),
-        faster(_ALONE, plain, alone, None),
+        faster(_ALONE, *map(statistics.median, _acts(bench, "full", _by_hand)), None),
     ]
 
 
 def normal(bench: Bench) -> list[Line]:
     """The same with synchronous NORMAL, its slowest hundredth too."""
-    sides = _acts(bench, "normal")
-    plain, ours, alone = map(statistics.median, sides)
+    sides = _acts(bench, "normal", _ledger)
+    plain, ours = map(statistics.median, sides)
     slow = [statistics.quantiles(times, n=100)[98] for times in sides]
     return [
         faster("durable act, synchronous NORMAL", plain, ours, 0.50),
         within("  the slowest of a hundred (p99)", slow[0], slow[1], 3, "us"),
-        faster(_ALONE, plain, alone, None),
+        faster(_ALONE, *map(statistics.median, _acts(bench, "normal", _by_hand)), None),
     ]
 
 
-def _acts(bench: Bench, synchronous: Literal["full", "normal"]) -> tuple[list[float], ...]:
-    """The times of the same acts, bare, ours, and the rules by hand, taking turns act by act."""
-    times: tuple[list[float], ...] = [], [], []
+@contextmanager
+def _ledger(bench: Bench, synchronous: _Synchronous) -> Iterator[Callable[[str], _Act]]:
+    """Ours: what begins a match and answers how to act in it."""
+    with Ledger(bench.new(), "create", synchronous=synchronous) as book:
+        yield lambda seed: book.new("49", corpus.SEATS, seed=seed).act
+
+
+@contextmanager
+def _by_hand(bench: Bench, synchronous: _Synchronous) -> Iterator[Callable[[str], _Act]]:
+    """The same by the rules alone, its events written as the bare side writes them."""
+    with closing(bare.connect(bench.new(), synchronous)) as connection:
+
+        def begun(seed: str) -> _Act:
+            table, rows = byhand.Table(seed, len(corpus.SEATS)), bare.Acts(connection, seed)
+
+            def act(action: Action) -> tuple[Any, ...]:
+                events = table.act(action)
+                rows.act(time.time_ns() // 1000, events)
+                return events
+
+            return act
+
+        yield begun
+
+
+def _acts(
+    bench: Bench,
+    synchronous: _Synchronous,
+    other: Callable[[Bench, _Synchronous], AbstractContextManager[Callable[[str], _Act]]],
+) -> tuple[list[float], list[float]]:
+    """The times of the same acts, bare and the other side's, taking turns act by act."""
+    plain: list[float] = []
+    others: list[float] = []
     with (
         closing(bare.connect(bench.new(), synchronous)) as connection,
-        closing(bare.connect(bench.new(), synchronous)) as another,
-        Ledger(bench.new(), "create", synchronous=synchronous) as book,
+        other(bench, synchronous) as begin,
     ):
         for number in range(max(2, 10 // bench.share)):
             seed = f"act/{number}"
             script = corpus.script(seed)
-            match = book.new("49", corpus.SEATS, seed=seed)
-            rows, more = bare.Acts(connection, match.id), bare.Acts(another, match.id)
-            table = byhand.Table(seed, len(corpus.SEATS))
+            rows, act = bare.Acts(connection, seed), begin(seed)
             for done in script:
                 begun = time.perf_counter()
                 rows.act(time.time_ns() // 1000, done.events)
-                written = time.perf_counter()
-                told = match.act(done.action)
-                acted = time.perf_counter()
-                by_hand = table.act(done.action)
-                more.act(time.time_ns() // 1000, by_hand)
+                between = time.perf_counter()
+                told = act(done.action)
                 ended = time.perf_counter()
-                assert told == by_hand == done.events
-                for side, took in zip(
-                    times, (written - begun, acted - written, ended - acted), strict=True
-                ):
-                    side.append(took)
-    return times
+                plain.append(between - begun)
+                others.append(ended - between)
+                assert told == done.events
+    return plain, others
 
 
 def commits(bench: Bench) -> list[Line]:
@@ -107,7 +133,7 @@ def many(bench: Bench) -> list[Line]:
         bare.write(bench.new(), plain)
 
     def alone() -> None:
-        bare.write(bench.new(), [_by_hand(number) for number in range(count)])
+        bare.write(bench.new(), [_hand(number) for number in range(count)])
 
     def played() -> None:
         simulate("49", bench.new(), count, len(corpus.SEATS), seed="bench")
@@ -115,7 +141,7 @@ def many(bench: Bench) -> list[Line]:
     def taken() -> None:
         corpus.fill(bench.new(), matches)
 
-    hand = sum(len(_by_hand(number).events) for number in range(count))
+    hand = sum(len(_hand(number).events) for number in range(count))
     *took, by_hand = turns(3, written, played, taken, alone)
     plain_took, ours, elsewhere = (each / events for each in took)
     return [
@@ -126,7 +152,7 @@ def many(bench: Bench) -> list[Line]:
     ]
 
 
-def _by_hand(number: int) -> bare.Played:
+def _hand(number: int) -> bare.Played:
     """One match of bots by the rules alone."""
     events = byhand.play(f"bench/{number}", len(corpus.SEATS))
     return bare.Played(
