@@ -26,7 +26,7 @@ def act(bench: Bench) -> list[Line]:
     plain, ours = map(statistics.median, _acts(bench, "full", _ledger))
     return [
         faster("durable act, synchronous FULL", plain, ours, 0.80),
-        faster(_ALONE, *map(statistics.median, _acts(bench, "full", _by_hand)), None),
+        _alone(bench, "full"),
     ]
 
 
@@ -38,8 +38,13 @@ def normal(bench: Bench) -> list[Line]:
     return [
         faster("durable act, synchronous NORMAL", plain, ours, 0.50),
         within("  the slowest of a hundred (p99)", slow[0], slow[1], 3, "us"),
-        faster(_ALONE, *map(statistics.median, _acts(bench, "normal", _by_hand)), None),
+        _alone(bench, "normal"),
     ]
+
+
+def _alone(bench: Bench, synchronous: _Synchronous) -> Line:
+    plain, by_hand = map(statistics.median, _acts(bench, synchronous, _by_hand))
+    return faster(_ALONE, plain, by_hand, None)
 
 
 @contextmanager
