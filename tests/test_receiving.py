@@ -34,6 +34,7 @@ from ledger.testing.playing import (
 from ledger.testing.receiving import (
     answer,
     draws,
+    earlier,
     overheard,
     plain,
     position,
@@ -41,6 +42,7 @@ from ledger.testing.receiving import (
     tried,
     unsealed,
 )
+from tests.records import FIXTURES
 from tests.sealed_game import SEALED, BidsRevealed, NumberCalled, PointScored
 from tests.tower_game import TOWER, Lay
 from tests.whisper_game import WHISPER, Keep, Say
@@ -151,6 +153,21 @@ def test_a_position_is_all_that_a_reader_can_look_at() -> None:
         "secret": True,
     }
     assert seats["the outcome"] is None
+
+
+def test_what_was_is_looked_at_and_what_would_have_been_without_each_ruling() -> None:
+    """That it hangs on a secret may be told, and is no answer that one game leaks by."""
+    with Ledger(FIXTURES / "game-of-45" / "correction-moved.db", "read") as ledger:
+        match = ledger.match()
+        seats, full = earlier(match, 1, 20), earlier(match, "auditor", 20)
+        views = plain(match.view(1, 20)), plain(match.view("auditor", 20))
+        without = plain(match.what_if(63, "auditor"))
+    rulings = ["what if #61 had not been", "what if #63 had not been"]
+    assert list(seats) == ["its view after #20", "its picture after #20", *rulings]
+    assert (seats["its view after #20"], full["its view after #20"]) == views
+    assert views[0] != views[1]
+    assert seats["what if #63 had not been"].endswith("hangs on what Bob may not know")
+    assert full["what if #63 had not been"] == without
 
 
 def test_a_game_that_tells_nothing_has_no_story_and_the_house_none_in_any() -> None:
