@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ledger.book import Ledger
 from ledger.choices import Choice
 from ledger.codec import codec_of
 from ledger.errors import NeedsDisclosure
@@ -21,9 +20,8 @@ from ledger.events import Action, Consequence, Event, Seat, kind_of
 from ledger.game import Audience, Game
 from ledger.loop import AwaitedDraw
 from ledger.match import Match
-from ledger.simulate import noise_of
 from ledger.testing.anything import anything
-from ledger.testing.playing import judged, named, needed, ticking
+from ledger.testing.playing import judged, needed
 from ledger.testing.receiving import (
     Received,
     answer,
@@ -34,8 +32,8 @@ from ledger.testing.receiving import (
     position,
     refusals,
     reveals,
-    unsealed,
 )
+from ledger.testing.world import World
 
 TRIES = 20  # to find an act that goes in both worlds
 STRAYS = 0.15  # how often, from 0 to 1, an irregular act is looked for
@@ -105,52 +103,6 @@ def two_worlds(
             if not pair.step() or not pair.compare(seen):
                 break
         return Alike(one.match.seq, pair.secrets, pair.parted)
-
-
-class World:
-    """A declared match of its own, in memory; nothing in it depends on the machine."""
-
-    def __init__(
-        self,
-        game: Game[Any, Any, Any, Any],
-        seats: int,
-        options: Mapping[str, Any] | None,
-        folder: Path,
-    ) -> None:
-        self.ledger = Ledger(None, games=[game], clock=ticking(), entropy=noise_of("a world"))
-        self.match = self.ledger.new(game, named(seats), options=options, chance="declared")
-        self.folder = folder
-        self._exports = 0
-        folder.mkdir()
-
-    def __enter__(self) -> "World":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.ledger.close()
-
-    def rows(self, after: int = 0) -> list[str]:
-        """The public rows after ``after``, without seals and digests."""
-        rows = self.ledger.rows(self.match.id)
-        return [unsealed(f"#{r.seq} {r.time} {r.event.decode()}") for r in rows if r.seq > after]
-
-    def copy(self, who: Audience) -> Received:
-        """The reader's copy, as lines and as a file, with what the file's audit finds."""
-        self._exports += 1
-        lines = self.folder / f"{self._exports}.jsonl"
-        file = self.folder / f"{self._exports}.db"
-        self.match.export(lines, who)
-        self.match.export(file, who)
-        with Ledger(file, "read", games=[self.match.game]) as ledger:
-            audit = answer(ledger.audit)
-            stored = [str(row) for row in ledger.disclosures(self.match.id)]
-        return {
-            "its copy": unsealed(lines.read_text()).splitlines(),
-            "its copy's disclosures": stored,
-            "its copy's size": file.stat().st_size,
-            "its copy's audit": unsealed(str(audit)),
-            "its docket": answer(self.match.docket, who),
-        }
 
 
 class _Pair:
