@@ -166,12 +166,14 @@ class _Again:
 
     def _act(self, seq: int, act: Any) -> None:
         """Play an act of then, if it would have been possible."""
-        own = view(self._game, self.seen(), act.seat)
-        refusal = judge(self._game, self.now, own, act)
+        refusal: Refusal | None
         if self._lacks and not act.remedial:
             refusal = Refusal(
                 "HOUSE-02", "a draw would have been due first, which was not made then"
             )
+        else:
+            own = view(self._game, self.seen(), act.seat)
+            refusal = judge(self._game, self.now, own, act)
         if refusal is None or refusal.irregular:
             self._go(act)
         elif not act.remedial:
