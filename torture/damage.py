@@ -231,7 +231,7 @@ def _sorts(path: Path) -> list[str]:
 def victims(files: Sequence[str], folder: Path, all_of_them: bool = False) -> list[Victim]:
     """The files named; or some of every game and a match with many secrets, and its copies."""
     named = [Path(name) for name in files if Path(name).exists()]
-    games = [] if files else sorted(path for path in ground.RECORDED.iterdir() if path.is_dir())
+    games = [] if files else sorted({path.parent for path in ground.RECORDED.glob("*/*.db")})
     paths = named + [path for game in games for path in known(game)[: 1 if all_of_them else None]]
     folder.mkdir(exist_ok=True)
     made = [
