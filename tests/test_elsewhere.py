@@ -12,7 +12,7 @@ from .every_game import EVERY_GAME
 
 SCATTERED = {
     "DRAWS": "the auditor, its events",
-    "OFFERS": "seat 0, its choices",
+    "OFFERS": "player A, its choices",
     "TELLS": "the auditor, its story",
     "SHUFFLES": "the auditor, its view",
 }
@@ -46,7 +46,7 @@ def test_the_installed_games_are_the_same_everywhere(name: str) -> None:
         ("tests.whisper_game:NO_GAME", "NO_GAME"),
         ("tests.whisper_game", "name it as module:NAME"),
         ("", "name it as module:NAME"),
-        ("tests.whisper_game:WORDS", "is of type tuple, and no Game"),
+        ("tests.whisper_game:WORDS", "is of type tuple, and no Game: name it as module:NAME"),
     ],
 )
 def test_who_names_no_game_is_told_how_to(name: str, said: str) -> None:
@@ -63,7 +63,7 @@ def test_all_that_anybody_is_told_is_written_down(path: Path) -> None:
     tell(str(path), "tests.scattered_games:HOLDS", "2", "7", "30", '{"loudest": 1}')
     lines = path.read_text().splitlines()
     told = {line.split(", ", 2)[1] for line in lines}
-    assert told == {"the auditor", "the spectator", "seat 0", "seat 1"}
+    assert told == {"the auditor", "the spectator", "player A", "player B"}
     assert any(line.startswith("after #3, ") for line in lines)
     views = [line for line in lines if ", its view: " in line]
     assert all('"words":["the first' in line for line in views), views[0]

@@ -13,28 +13,25 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from importlib import import_module
 from itertools import zip_longest
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from ledger.book import Ledger
+from ledger.entry_points import EntryPoint
 from ledger.errors import Misused
 from ledger.game import Audience, Game
 from ledger.match import Match
+from ledger.names import called
 from ledger.simulate import noise_of
 from ledger.testing.playing import audiences, named, over, step, ticking
 from ledger.testing.quarrels import quarrel
-from ledger.testing.receiving import position
+from ledger.testing.receiving import encoded, position
 
 ORDERS = ("1", "2", "3")  # one process each: what Python makes its hashes of
 STRAYS = 0.05
 QUARRELS = 0.02
 
-_encode = msgspec.json.Encoder(enc_hook=repr, order="deterministic").encode
 _PROGRAM = "import sys; from ledger.testing.elsewhere import tell; tell(*sys.argv[1:])"
 
 
@@ -106,13 +103,13 @@ def _found(name: str) -> Game[Any, Any, Any, Any]:
     Raises:
         Misused: there is none.
     """
-    module, _, attribute = name.partition(":")
     try:
-        game = attrgetter(attribute)(import_module(module))
+        game = EntryPoint("", name, "").load()
     except (ImportError, AttributeError, ValueError) as error:
         raise Misused(f"no game is at {name!r} ({error}): name it as module:NAME") from error
     if not isinstance(game, Game):
-        raise Misused(f"{name} is of type {type(game).__name__}, and no Game")
+        kind = type(game).__name__
+        raise Misused(f"{name} is of type {kind}, and no Game: name it as module:NAME")
     return game
 
 
@@ -140,13 +137,10 @@ def tell(file: str, name: str, seats: str, seed: str, acts: str, options: str) -
 def _told(match: Match, after: int) -> Iterator[str]:
     for who in audiences(match):
         for what, value in {**position(match, who, after), **_views(match, who)}.items():
-            yield f"after #{match.seq}, {_name(who)}, {what}: {_encode(value).decode()}\n"
+            told = encoded(value).decode()
+            yield f"after #{match.seq}, {called(who, match.seats)}, {what}: {told}\n"
 
 
 def _views(match: Match, who: Audience) -> dict[str, Any]:
     """A set in a view does no harm by itself: only what is made of it must have one order."""
     return {"its view": match.view(who), "the spectator's view": match.view()}
-
-
-def _name(who: Audience) -> str:
-    return f"seat {who}" if isinstance(who, int) else f"the {who}"

@@ -4,8 +4,6 @@ import random
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-import msgspec
-
 from ledger.conduct import DISMISSED
 from ledger.errors import Refused
 from ledger.events import Action, Consequence, Event, Seat
@@ -14,10 +12,9 @@ from ledger.match import Match
 from ledger.reader import Entry
 from ledger.testing.faults import as_law
 from ledger.testing.playing import audiences
+from ledger.testing.receiving import encoded
 
 RECENT = 30  # events among which something is disputed or taken back while a match is played
-
-_encode = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
 
 
 def quarrel(match: Match, dice: random.Random) -> AbstractSet[int]:
@@ -121,7 +118,7 @@ def _everything(match: Match) -> dict[str, bytes]:
         found[f"the choices of {seat}"] = [choice.to_data() for choice in match.legal(seat)]
     found["whom it awaits"] = match.awaited, match.awaits_draw
     found["the outcome"] = match.outcome
-    return {name: _encode(value) for name, value in found.items()}
+    return {name: encoded(value) for name, value in found.items()}
 
 
 def _played(match: Match, after: int = 0) -> list[Entry]:
@@ -149,12 +146,12 @@ def go_back(match: Match, dice: random.Random) -> AbstractSet[int]:
     index = dice.choice(acts)
     act, to = recent[index].event, recent[index].seq - 1
     assert isinstance(act, Action)
-    then = {who: _encode(match.view(who, to)) for who in audiences(match)}
+    then = {who: encoded(match.view(who, to)) for who in audiences(match)}
     if not _taken_back(match, to, dice):
         return frozenset()
     said = f"law 11: taken back to #{to}"
     for who, view in then.items():
-        assert _encode(match.view(who)) == view, f"{said}: the view of {who} is another than then"
+        assert encoded(match.view(who)) == view, f"{said}: the view of {who} is another than then"
     if dice.random() < 0.5:
         return frozenset()
     return _again(match, act, _followed(recent[index:]), said)
@@ -182,7 +179,7 @@ def _again(match: Match, act: Action, before: list[Event], said: str) -> Abstrac
     now = _followed(list(match.events("auditor", seq - 1)))
     if match.awaits_draw is not None:  # it has still to be declared
         before = before[: len(now)]
-    same = _encode(now) == _encode(before)
+    same = encoded(now) == encoded(before)
     assert same, f"{said}: {act} led to {before} then, and now to {now}"
     return frozenset() if refusal is None else frozenset((seq,))
 

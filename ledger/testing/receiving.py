@@ -23,6 +23,9 @@ from ledger.whatif import WhatIf
 Received: TypeAlias = dict[str, Any]
 """By name, what was received, as plain data."""
 
+encoded = msgspec.json.Encoder(order="deterministic", enc_hook=repr).encode
+"""Anything as JSON, sets and mappings in one order, whatever else as its repr."""
+
 _DIGITS = re.compile(r"[0-9a-f]{64}")
 
 
