@@ -1,11 +1,12 @@
 """What if a ruling had not been: which acts are played again, and how."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from ledger import Ledger, Match, Refusal
+from ledger import Ledger, Match, NeedsDisclosure, Refusal
 
 from .sealed_game import SEALED, Bid
 from .tables import NAMES, a_ledger, play
@@ -68,9 +69,16 @@ def unflipped(state: State, event: Happening) -> State:
     return TOWER.evolve(state, event)
 
 
+def coin_known(state: State, action: Any) -> Refusal | None:
+    """How the last coin fell is looked at before anything is laid."""
+    if isinstance(action, Lay) and state.tower and state.tower[-1].counts is None:
+        raise NeedsDisclosure
+    return TOWER.check(state, action)
+
+
 def test_where_the_first_draw_was_never_made_nothing_is_played() -> None:
-    """Bob's 7 would lie there, and the table would wait for its coin."""
-    game = replace(TOWER, evolve=unflipped)
+    """Bob's 7 would lie there, and the table would wait for its coin: nothing is judged."""
+    game = replace(TOWER, evolve=unflipped, check=coin_known)
     with a_ledger(games=(game,)) as ledger:
         match = ledger.new(game, NAMES[:2], chance="declared")
         match.act(Lay(0, 10))
